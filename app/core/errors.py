@@ -30,7 +30,3 @@ class AlignmentError(LisanError):
 
 class SettingsError(LisanError):
     """A setting that is unknown or has a value out of range."""
-
-
-class Cancelled(Exception):  # noqa: N818 - not an error: the work is no longer wanted
-    """Raised inside a stage when its generation has been superseded."""

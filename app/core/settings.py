@@ -1,0 +1,147 @@
+"""Every setting, its default and its bounds; resolved as defaults < file < environment < command line.
+
+A damaged settings file never stops the kiosk: it is set aside, what is good in it is kept, and a
+notice says what was dropped. A wrong value from the environment or the command line is an error,
+because there somebody is watching.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from app.core.errors import SettingsError
+from app.core.files import write_atomically
+from app.core.types import Language
+
+ENVIRONMENT_PREFIX: Final = "LISAN_"
+NESTING: Final = "__"
+
+Threads1to64 = Annotated[int, Field(ge=1, le=64)]
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ThreadSettings(_Frozen):
+    """The one thread budget. On two cores one thread each is the best default (FINDINGS)."""
+
+    onnxruntime: Threads1to64 = 1
+    openvino: Threads1to64 = 1
+    synthesiser: Threads1to64 = 1
+    blas: Threads1to64 = 1
+
+
+class Settings(_Frozen):
+    """All settings of this machine."""
+
+    schema_version: Literal[1] = 1
+    language: Language = Language.EN
+    pack: str = "coast"
+    """Name of a pack that we ship, or a folder."""
+    voice_en: str = "hibari"
+    voice_ar: str = "espeak-ar"
+    volume: float = Field(default=1.0, ge=0.0, le=1.0)
+    audio_device: str | None = None
+    """Name of the output device; None means the system's default."""
+    audio_latency_ms: float = Field(default=60.0, ge=10.0, le=1000.0)
+    visual_lead_ms: float = Field(default=10.0, ge=-500.0, le=500.0)
+    """How much earlier than the sound the mouth is drawn: what the screen takes to show it."""
+    reduced_motion: bool = False
+    deviation_gauge: bool = True
+    """Run the aligner after the first sound also where the voice's own times lead, to gauge it."""
+    cache_mb: int = Field(default=256, ge=0, le=100_000)
+    threads: ThreadSettings = ThreadSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """The settings in force and what had to be dropped on the way, one line each."""
+
+    settings: Settings
+    dropped: tuple[str, ...] = ()
+
+
+def load_settings(file: Path, environment: Mapping[str, str], overrides: Mapping[str, Any]) -> Resolved:
+    """Resolve all sources. Raises SettingsError for the environment and `overrides` only."""
+    kept, dropped = _from_file(file)
+    merged = _merge(_merge(kept, _from_environment(environment)), overrides)
+    try:
+        return Resolved(Settings.model_validate(merged), dropped)
+    except ValidationError as error:
+        raise SettingsError(_first_problem(error)) from error
+
+
+def save_settings(file: Path, settings: Settings) -> None:
+    """Write the settings so that a power cut leaves the old or the new ones."""
+    write_atomically(file, settings.model_dump_json(indent=1, exclude_defaults=True).encode() + b"\n")
+
+
+def _from_file(file: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
+    try:
+        raw = file.read_bytes()
+    except FileNotFoundError:
+        return {}, ()
+    except OSError as error:
+        return {}, (f"settings file {file.name} cannot be read ({error.strerror}); defaults are used",)
+    kept, dropped = _valid_part(file.name, raw)
+    if dropped:
+        _repair(file, kept)
+    return kept, dropped
+
+
+def _valid_part(name: str, raw: bytes) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """What can be used of a settings file, and one line for each thing that cannot."""
+    damaged = f"settings file {name} was damaged; defaults are used, the old file is kept beside"
+    try:
+        values = json.loads(raw.decode("utf-8-sig"))
+    except ValueError:
+        return {}, (damaged,)
+    if not isinstance(values, dict):
+        return {}, (damaged,)
+    try:
+        Settings.model_validate(values)
+        return values, ()
+    except ValidationError as error:
+        bad = {str(problem["loc"][0]): problem for problem in error.errors()}
+    kept = {key: value for key, value in values.items() if key not in bad}
+    return kept, tuple(f"setting {key!r} was dropped: {problem['msg']}" for key, problem in bad.items())
+
+
+def _repair(file: Path, kept: Mapping[str, Any]) -> None:
+    """Set the damaged file aside (one is enough for staff to look at) and store what was good in it."""
+    with contextlib.suppress(OSError):
+        os.replace(file, file.with_name(f"{file.name}.damaged"))
+        write_atomically(file, json.dumps(kept, indent=1).encode() + b"\n")
+
+
+def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    """LISAN_VOLUME=0.5 and LISAN_THREADS__OPENVINO=2; other LISAN_ names are errors."""
+    values: dict[str, Any] = {}
+    for name, text in environment.items():
+        if name.startswith(ENVIRONMENT_PREFIX):
+            outer, _, inner = name.removeprefix(ENVIRONMENT_PREFIX).lower().partition(NESTING)
+            values = _merge(values, {outer: {inner: text} if inner else text})
+    return values
+
+
+def _merge(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(below)
+    for key, value in above.items():
+        old = merged.get(key)
+        merged[key] = _merge(old, value) if isinstance(old, dict) and isinstance(value, Mapping) else value
+    return merged
+
+
+def _first_problem(error: ValidationError) -> str:
+    problem = error.errors()[0]
+    name = ".".join(str(part) for part in problem["loc"])
+    return f"setting {name!r}: {problem['msg']}"

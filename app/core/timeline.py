@@ -66,9 +66,7 @@ class Timeline(Generic[T]):
         return sample / self.rate
 
 
-def merged(
-    items: Iterable[T], same: Callable[[T, T], bool], join: Callable[[T, T], T]
-) -> tuple[T, ...]:
+def merged(items: Iterable[T], same: Callable[[T, T], bool], join: Callable[[T, T], T]) -> tuple[T, ...]:
     """Join touching neighbours that are `same` into one item."""
     result: list[T] = []
     for item in items:

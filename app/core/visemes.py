@@ -5,7 +5,7 @@ Ids are the fifteen of the Oculus set, which most avatar tools read.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from app.core.phones import PHONES, SILENCE, VOWELS, base
@@ -61,7 +61,7 @@ def _borrowed(phones: Sequence[str], index: int) -> str:
     return after or before or "E"
 
 
-def _first_vowel(phones: Sequence[str] | reversed[str]) -> str | None:
+def _first_vowel(phones: Iterable[str]) -> str | None:
     """Viseme of the nearest vowel, looking no further than a silence."""
     for phone in phones:
         if base(phone) in VOWELS:

@@ -1,0 +1,1 @@
+"""Counters, the latency ledger, the log ring and crash evidence; no Qt, no runtime."""
