@@ -1,0 +1,1 @@
+"""Text → chunks → sound with the phones that were said: normalising, splitting, voices and recordings."""
