@@ -1,0 +1,67 @@
+"""The only module that imports onnxruntime: makes a session within the thread budget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import onnxruntime
+
+from app.core.errors import ModelError
+from app.inference.budget import ThreadBudget
+from app.inference.manifest import ModelDirectory, Variant
+from app.inference.runner import Runner, Tensors
+
+RUNTIME: Final = f"onnxruntime {onnxruntime.__version__}"
+_ERRORS_ONLY: Final = 3
+
+
+class OnnxRunner:
+    """A session; one thread at a time."""
+
+    cache = ""
+
+    def __init__(self, session: onnxruntime.InferenceSession) -> None:
+        self._session = session
+        self._outputs = [output.name for output in session.get_outputs()]
+
+    def run(self, inputs: Tensors) -> Tensors:
+        """Infer. Raises ModelError."""
+        try:
+            results = self._session.run(self._outputs, dict(inputs))
+        except Exception as error:  # the runtime's own errors share no base class
+            raise ModelError(f"ONNX Runtime failed: {_line(error)}") from error
+        return dict(zip(self._outputs, results, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class OnnxLoader:
+    """Loads ONNX variants; a `Load` for `app.inference.variants.Chooser`."""
+
+    budget: ThreadBudget
+
+    def __call__(self, directory: ModelDirectory, variant: Variant) -> Runner:
+        """Make a session from proven bytes, so that no path can trouble the runtime. Raises ModelError."""
+        network = directory.read(variant.files[0])
+        try:
+            session = onnxruntime.InferenceSession(
+                network, _options(self.budget), providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:  # the runtime's own errors share no base class
+            raise ModelError(f"{variant.files[0].name} does not load: {_line(error)}") from error
+        return OnnxRunner(session)
+
+
+def _options(budget: ThreadBudget) -> onnxruntime.SessionOptions:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = budget.onnxruntime_intra
+    options.inter_op_num_threads = budget.onnxruntime_inter
+    options.log_severity_level = _ERRORS_ONLY
+    spinning = "1" if budget.onnxruntime_spinning else "0"
+    options.add_session_config_entry("session.intra_op.allow_spinning", spinning)
+    options.add_session_config_entry("session.inter_op.allow_spinning", spinning)
+    return options
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200]

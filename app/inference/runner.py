@@ -1,0 +1,29 @@
+"""The one shape that every loaded network has, whichever runtime is behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from numpy.typing import NDArray
+
+from app.inference.manifest import ModelDirectory, Variant
+
+Tensors = Mapping[str, NDArray[Any]]
+
+
+class Runner(Protocol):
+    """A network ready to run, on one thread at a time; tensors go in and come out by name."""
+
+    def run(self, inputs: Tensors) -> Tensors:
+        """Raises ModelError when the runtime fails."""
+        ...
+
+    @property
+    def cache(self) -> str:
+        """What the compiled cache did for this load; empty where there is none."""
+        ...
+
+
+Load = Callable[[ModelDirectory, Variant], Runner]
+"""Makes a runner of one variant. Raises ModelError when the variant cannot be loaded."""

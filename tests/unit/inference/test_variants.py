@@ -1,0 +1,172 @@
+"""The chooser prefers the first variant, and falls back with the reason kept."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.core.errors import ModelError
+from app.inference.manifest import ModelDirectory, Variant
+from app.inference.runner import Runner, Tensors
+from app.inference.variants import Chooser
+
+MakeDirectory = Callable[[], ModelDirectory]
+
+
+@dataclass
+class FakeRunner:
+    """Doubles its input, wrongly by `error`; each run takes `ms` on the fake clock."""
+
+    clock: "FakeClock"
+    ms: float
+    error: float
+    cache: str = ""
+
+    def run(self, inputs: Tensors) -> Tensors:
+        self.clock.now += self.ms / 1000
+        return {"y": inputs["x"] * np.float32(2 * (1 + self.error))}
+
+
+@dataclass
+class FakeClock:
+    now: float = 100.0
+
+
+@dataclass
+class FakeRuntime:
+    """Loads variants after checking their file, and remembers which it loaded."""
+
+    clock: FakeClock
+    ms: dict[str, float] = field(default_factory=lambda: {"int8": 3.0, "fp16": 8.0})
+    error: dict[str, float] = field(default_factory=lambda: {"int8": 0.01, "fp16": 0.001})
+    loaded: list[str] = field(default_factory=list)
+
+    def __call__(self, directory: ModelDirectory, variant: Variant) -> Runner:
+        directory.read(variant.files[0])
+        self.loaded.append(variant.precision)
+        return FakeRunner(self.clock, self.ms[variant.precision], self.error[variant.precision])
+
+
+@pytest.fixture
+def runtime(monkeypatch: pytest.MonkeyPatch) -> FakeRuntime:
+    clock = FakeClock()
+    monkeypatch.setattr("app.inference.variants.perf_counter", lambda: clock.now)
+    return FakeRuntime(clock)
+
+
+def chooser(runtime: FakeRuntime, tmp_path: Path, version: str = "fake 1") -> Chooser:
+    return Chooser.caching_in(tmp_path / "cache", runtime, runtime=version)
+
+
+def test_first_variant_is_taken_when_it_agrees_and_is_faster(
+    make_directory: MakeDirectory, runtime: FakeRuntime, tmp_path: Path
+) -> None:
+    chosen = chooser(runtime, tmp_path).choose(make_directory())
+    assert chosen.variant.precision == "int8"
+    assert chosen.first_ms == pytest.approx(3.0)
+    assert "3.0 ms against 8.0 ms in fp16" in chosen.reason
+    info = chosen.info("twice", 1)
+    assert (info.variant, info.precision, info.threads) == ("int8.net", "int8", 1)
+
+
+def test_second_start_does_not_load_the_other_variant(
+    make_directory: MakeDirectory, runtime: FakeRuntime, tmp_path: Path
+) -> None:
+    directory = make_directory()
+    first = chooser(runtime, tmp_path).choose(directory)
+    runtime.loaded.clear()
+    assert chooser(runtime, tmp_path).choose(directory).reason == first.reason
+    assert runtime.loaded == ["int8"]
+
+
+def test_new_runtime_is_measured_again(
+    make_directory: MakeDirectory, runtime: FakeRuntime, tmp_path: Path
+) -> None:
+    directory = make_directory()
+    chooser(runtime, tmp_path).choose(directory)
+    runtime.ms["int8"] = 20.0
+    assert chooser(runtime, tmp_path).choose(directory).variant.precision == "int8"
+    assert chooser(runtime, tmp_path, "fake 2").choose(directory).variant.precision == "fp16"
+
+
+@pytest.mark.parametrize("damage", [b"", b"{}", b"\0" * 40, b'{"key":"other","candidate_ms":1,"other_ms":9}'])
+def test_damaged_decision_is_measured_again(
+    make_directory: MakeDirectory, runtime: FakeRuntime, tmp_path: Path, damage: bytes
+) -> None:
+    directory = make_directory()
+    chooser(runtime, tmp_path).choose(directory)
+    (decision,) = (tmp_path / "cache" / "variants").iterdir()
+    decision.write_bytes(damage)
+    runtime.loaded.clear()
+    assert chooser(runtime, tmp_path).choose(directory).variant.precision == "int8"
+    assert runtime.loaded == ["int8", "fp16"]
+
+
+def test_slower_variant_is_refused(
+    make_directory: MakeDirectory, runtime: FakeRuntime, tmp_path: Path
+) -> None:
+    runtime.ms["int8"] = 9.0
+    chosen = chooser(runtime, tmp_path).choose(make_directory())
+    assert chosen.variant.precision == "fp16"
+    assert "int8 refused: slower here: 9.0 ms against 8.0 ms" in chosen.reason
+
+
+@pytest.mark.parametrize("error", [0.06, -0.06, float("nan")])
+def test_wrong_outputs_are_refused(
+    make_directory: MakeDirectory, runtime: FakeRuntime, tmp_path: Path, error: float
+) -> None:
+    runtime.error["int8"] = error
+    chosen = chooser(runtime, tmp_path).choose(make_directory())
+    assert chosen.variant.precision == "fp16"
+    assert "off the golden outputs" in chosen.reason
+
+
+@pytest.mark.parametrize("content", [None, b"", b"network\0int8"])
+def test_damaged_or_missing_file_falls_back_and_says_so(
+    make_directory: MakeDirectory, runtime: FakeRuntime, tmp_path: Path, content: bytes | None
+) -> None:
+    directory = make_directory()
+    file = directory.path / "int8.net"
+    file.unlink() if content is None else file.write_bytes(content)
+    chosen = chooser(runtime, tmp_path).choose(directory)
+    assert chosen.variant.precision == "fp16"
+    assert chosen.reason.startswith("int8 refused: ")
+    assert "int8.net" in chosen.reason
+
+
+def test_missing_fallback_leaves_the_first_variant_in_use(
+    make_directory: MakeDirectory, runtime: FakeRuntime, tmp_path: Path
+) -> None:
+    directory = make_directory()
+    (directory.path / "fp16.net").unlink()
+    chosen = chooser(runtime, tmp_path).choose(directory)
+    assert chosen.variant.precision == "int8"
+    assert "not compared" in chosen.reason
+
+
+def test_no_usable_variant_names_every_reason(
+    make_directory: MakeDirectory, runtime: FakeRuntime, tmp_path: Path
+) -> None:
+    directory = make_directory()
+    (directory.path / "fp16.net").unlink()
+    runtime.error["int8"] = 1.0
+    with pytest.raises(ModelError, match=r"no variant can be used: int8 refused: .*; fp16 refused: "):
+        chooser(runtime, tmp_path).choose(directory)
+
+
+def test_damaged_golden_file_is_an_error(
+    make_directory: MakeDirectory, runtime: FakeRuntime, tmp_path: Path
+) -> None:
+    directory = make_directory()
+    (directory.path / "golden.npz").write_bytes(b"not it")
+    with pytest.raises(ModelError, match=r"golden\.npz is damaged"):
+        chooser(runtime, tmp_path).choose(directory)
+
+
+def test_unwritable_cache_is_no_error(
+    make_directory: MakeDirectory, runtime: FakeRuntime, tmp_path: Path
+) -> None:
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    assert chooser(runtime, tmp_path).choose(make_directory()).variant.precision == "int8"
