@@ -37,7 +37,6 @@ class ThreadSettings(_Frozen):
     onnxruntime: Threads1to64 = 1
     openvino: Threads1to64 = 1
     synthesiser: Threads1to64 = 1
-    blas: Threads1to64 = 1
 
 
 class Settings(_Frozen):

@@ -12,8 +12,10 @@ from app.core.phones import PHONES, SILENCE, VOWELS, base
 from app.core.timeline import Timeline, merged
 from app.core.types import Phone, Viseme
 
+REST: Final = "sil"
+
 VISEMES: Final = (
-    *("sil", "PP", "FF", "TH", "DD", "kk", "CH", "SS", "nn", "RR"),
+    *(REST, "PP", "FF", "TH", "DD", "kk", "CH", "SS", "nn", "RR"),
     *("aa", "E", "I", "O", "U"),
 )
 
@@ -21,7 +23,7 @@ BORROWED: Final = ""
 """Marks phones of the throat: the lips already have the shape of the vowel next to them."""
 
 _ROWS: Final[tuple[tuple[str, str], ...]] = (
-    ("sil", SILENCE),
+    (REST, SILENCE),
     ("PP", "p b m"),  # both lips shut
     ("FF", "f v"),  # lower lip under the upper teeth
     ("TH", "θ ð ðˤ"),  # tongue tip between the teeth

@@ -1,0 +1,43 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Final
+
+import typer
+
+from app.core.errors import LisanError
+from app.core.types import Language
+
+
+class LanguageChoice(StrEnum):
+    """A language, or by script."""
+
+    AUTO = "auto"
+    EN = "en"
+    AR = "ar"
+
+    @property
+    def language(self) -> Language | None:
+        """None for `auto`."""
+        return None if self is LanguageChoice.AUTO else Language(self.value)
+
+
+LanguageOption = Annotated[LanguageChoice, typer.Option("--lang", help="Language; auto goes by the script.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+PackOption = Annotated[
+    str | None,
+    typer.Option("--pack", metavar="DIR", help="Content pack: a folder, or the name of one we ship."),
+]
+
+MAX_CHARACTERS: Final = 200_000
+
+
+def checked_text(text: str, name: str) -> str:
+    """Refuse what no visitor says, before anything slow starts. Raises LisanError."""
+    if len(text) > MAX_CHARACTERS:
+        raise LisanError(
+            f"{name} has {len(text):,} characters; the limit is {MAX_CHARACTERS:,}: split it into parts"
+        )
+    return text
