@@ -8,11 +8,11 @@ _STARTED = time.perf_counter()
 
 def main() -> None:
     """Cap the thread pools that are sized at import, then hand over to the composition root."""
-    from app.inference.budget import ThreadBudget, cap_blas  # noqa: PLC0415 - numpy must not be loaded yet
+    from app.inference.budget import ThreadBudget, cap_blas
 
     cap_blas(ThreadBudget())
     sys.setswitchinterval(0.001)  # a waking audio or GUI thread gets the interpreter within a millisecond
-    from app.bootstrap import run  # noqa: PLC0415 - loads numpy
+    from app.bootstrap import run
 
     sys.exit(run(sys.argv[1:], started=_STARTED))
 

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Sequence
 from typing import Annotated
 
-import click
 import typer
 
 from app import __version__
@@ -60,10 +59,12 @@ def main(arguments: Sequence[str], composition: Composition) -> int:
         return int(
             command.main(list(arguments), prog_name="lisan", standalone_mode=False, obj=composition) or 0
         )
-    except click.exceptions.Abort:
+    except typer.Abort:
         return 130
-    except click.ClickException as error:
+    except typer.BadParameter as error:  # its own text does not name the option
         return _refuse(error.format_message())
+    except typer.TyperException as error:
+        return _refuse(str(error))
     except LisanError as error:
         return _refuse(str(error))
 

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from app.cli.composition import ModelReport
 
-app = typer.Typer(help="List the models, or verify their files.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(help="List the models, or verify their files.", rich_markup_mode=None)
 
 
 @app.command("list")
