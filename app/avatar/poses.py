@@ -1,0 +1,81 @@
+"""The mouth's shape for each viseme, and how strongly each insists on it against its neighbours."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from app.core.mouth import POSE_FIELDS
+from app.core.types import Float32, Language, read_only
+from app.core.visemes import VISEMES
+
+JAW: Final = POSE_FIELDS.index("jaw")
+PRESS: Final = POSE_FIELDS.index("press")
+LIP_UNDER_TEETH: Final = POSE_FIELDS.index("lip_under_teeth")
+
+CLOSURES: Final = frozenset({"PP", "FF"})
+"""Shapes that must be reached however short they are: without them the eye catches the fault."""
+
+SIBILANTS: Final = frozenset({"SS", "CH"})
+
+_Row = tuple[float, float, float, float, float, float, float, float, float]
+
+#        jaw  width round press under upper lower  tip  back
+_ROWS: Final[dict[str, _Row]] = {
+    "sil": (0.00, 0.00, 0.00, 0.15, 0.0, 0.0, 0.0, 0.0, 0.0),  # lips touch
+    "PP": (0.00, -0.05, 0.05, 1.00, 0.0, 0.0, 0.0, 0.0, 0.0),  # p b m: bilabial closure
+    "FF": (0.10, 0.05, 0.00, 0.00, 1.0, 0.9, 0.0, 0.0, 0.0),  # f v: lower lip to upper teeth
+    "TH": (0.22, 0.10, 0.00, 0.00, 0.0, 0.6, 0.1, 1.0, 0.0),  # θ ð: tip between the teeth
+    "DD": (0.22, 0.12, 0.00, 0.00, 0.0, 0.5, 0.1, 0.6, 0.0),  # t d: tip on the ridge behind them
+    "kk": (0.30, 0.05, 0.00, 0.00, 0.0, 0.3, 0.2, 0.0, 0.8),  # k ɡ ŋ: back of the tongue on the palate
+    "CH": (0.15, -0.35, 0.60, 0.00, 0.0, 0.8, 0.6, 0.2, 0.0),  # tʃ ʃ: teeth near, lips pushed out
+    "SS": (0.06, 0.40, 0.00, 0.00, 0.0, 1.0, 0.7, 0.2, 0.0),  # s z: teeth together, lips spread
+    "nn": (0.18, 0.08, 0.00, 0.00, 0.0, 0.4, 0.0, 0.5, 0.0),  # n l: tip up, mouth a little open
+    "RR": (0.20, -0.22, 0.45, 0.00, 0.0, 0.3, 0.0, 0.2, 0.4),  # English r: bunched tongue, some rounding
+    "aa": (0.90, 0.10, 0.00, 0.00, 0.0, 0.5, 0.3, 0.0, 0.0),  # a ɑ æ: open
+    "E": (0.50, 0.42, 0.00, 0.00, 0.0, 0.6, 0.1, 0.0, 0.0),  # ɛ ə: mid, spread
+    "I": (0.25, 0.80, 0.00, 0.00, 0.0, 0.8, 0.2, 0.1, 0.0),  # i ɪ j: close, widest
+    "O": (0.58, -0.50, 0.80, 0.00, 0.0, 0.1, 0.0, 0.0, 0.2),  # ɔ oʊ: round and open
+    "U": (0.25, -0.85, 1.00, 0.00, 0.0, 0.0, 0.0, 0.0, 0.3),  # ʊ u w: round and small
+}
+
+_ARABIC: Final[dict[str, _Row]] = {
+    # Arabic r is tapped with the tip: the lips take no part, unlike in English.
+    "RR": (0.24, 0.05, 0.00, 0.00, 0.0, 0.4, 0.0, 0.6, 0.0),
+}
+
+# Dominance of each row over its neighbours, in the order of POSE_FIELDS. Vowels own jaw and lips,
+# sibilants own the jaw (the teeth must meet), consonants of the tongue own little but the tongue.
+_VOWEL: Final[_Row] = (1.0, 1.2, 1.2, 0.4, 1.0, 0.8, 0.8, 0.3, 0.5)
+_TONGUE: Final[_Row] = (0.5, 0.15, 0.15, 0.4, 1.0, 0.5, 0.5, 2.0, 2.0)
+_SIBILANT: Final[_Row] = (3.0, 0.5, 0.3, 0.6, 1.0, 2.0, 2.0, 1.0, 0.5)
+_PUSHED: Final[_Row] = (2.0, 1.2, 1.5, 0.6, 1.0, 2.0, 2.0, 1.0, 0.5)
+_CLOSURE: Final[_Row] = (1.5, 0.3, 0.3, 2.0, 2.0, 1.0, 1.0, 0.5, 0.5)
+_REST: Final[_Row] = (0.6, 0.3, 0.3, 0.6, 1.0, 0.6, 0.6, 0.6, 0.6)
+
+_DOMINANCE: Final[dict[str, _Row]] = {
+    "sil": _REST,
+    **dict.fromkeys(("PP", "FF"), _CLOSURE),
+    **dict.fromkeys(("TH", "DD", "kk", "nn"), _TONGUE),
+    **dict.fromkeys(("CH", "RR"), _PUSHED),
+    "SS": _SIBILANT,
+    **dict.fromkeys(("aa", "E", "I", "O", "U"), _VOWEL),
+}
+
+INDEX: Final = {viseme: index for index, viseme in enumerate(VISEMES)}
+DOMINANCE: Final[Float32] = read_only(np.array([_DOMINANCE[viseme] for viseme in VISEMES]))
+"""`[visemes, fields]` in the order of `VISEMES` and `POSE_FIELDS`."""
+
+_TABLES: Final[dict[Language, Float32]] = {
+    Language.EN: read_only(np.array([_ROWS[viseme] for viseme in VISEMES])),
+    Language.AR: read_only(np.array([(_ROWS | _ARABIC)[viseme] for viseme in VISEMES])),
+}
+
+REST: Final[Float32] = _TABLES[Language.EN][INDEX["sil"]]
+"""The closed, unpressed mouth."""
+
+
+def poses(language: Language) -> Float32:
+    """Poses of a language, `[visemes, fields]` in the order of `VISEMES` and `POSE_FIELDS`."""
+    return _TABLES[language]
