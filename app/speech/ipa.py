@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from app.core.errors import SpeechError
-from app.core.phones import PHONES, SILENCE, VOWELS, base
+from app.core.phones import LENGTH_MARK, PHONES, SILENCE, VOWELS, base
 from app.core.types import Language
 
 Phones = tuple[str, ...]
@@ -229,7 +229,8 @@ _KOKORO_TABLE: Final = _with_inventory(_KOKORO)
 def from_espeak(name: str, language: Language) -> Phones:
     """Phones of one espeak-ng IPA name (an event's, or a piece of its transcription).
 
-    Doubled consonants (`bː`, `hh`) are two phones. Raises SpeechError for a name without a row.
+    A doubled consonant (`bː`, `hh`) is one long phone, as its event is one. Raises SpeechError for a
+    name without a row.
     """
     plain = name.strip(_STRESS + " ")
     if plain in _PAUSES:
@@ -243,9 +244,9 @@ def _look_up(name: str, table: Mapping[str, Phones]) -> Phones:
     if name in table:
         return table[name]
     half = name[: len(name) // 2]
-    single = half if half * 2 == name else name.removesuffix("ː")
+    single = half if half * 2 == name else name.removesuffix(LENGTH_MARK)
     if single != name and single in table and not _is_vowel(table[single]):
-        return table[single] * 2
+        return tuple(phone + LENGTH_MARK for phone in table[single])
     raise SpeechError(f"the sound {name!r} has no row in app/speech/ipa.py; add one")
 
 
@@ -273,7 +274,7 @@ def from_kokoro(phonemes: str) -> Phones:
 def _kokoro_symbol(symbol: str, before: list[str]) -> Phones:
     if symbol in _KOKORO_PUNCTUATION:
         return () if before and before[-1] == SILENCE else (SILENCE,)
-    if symbol == "ː" and before:
+    if symbol == LENGTH_MARK and before:
         before[-1] = base(before[-1]) + symbol
         return ()
     return () if symbol in _STRESS or symbol.isspace() else _look_up(symbol, _KOKORO_TABLE)
