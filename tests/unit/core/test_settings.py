@@ -1,0 +1,69 @@
+"""Settings: the order of the sources, errors that name the key, and a start that never fails (case K1)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.core.errors import SettingsError
+from app.core.settings import Settings, load_settings, save_settings
+
+
+def test_each_source_overrules_the_one_before(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    save_settings(file, Settings(volume=0.2, cache_mb=1, audio_latency_ms=80))
+    environment = {
+        "LISAN_CACHE_MB": "2",
+        "LISAN_AUDIO_LATENCY_MS": "90",
+        "LISAN_THREADS__OPENVINO": "2",
+        "X": "y",
+    }
+    settings = load_settings(file, environment, {"audio_latency_ms": 100}).settings
+    assert (settings.volume, settings.cache_mb, settings.audio_latency_ms) == (0.2, 2, 100)
+    assert (settings.threads.openvino, settings.threads.onnxruntime) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("environment", "overrides", "named"),
+    [
+        ({"LISAN_VOLUME": "9"}, {}, "volume"),
+        ({"LISAN_COLOUR": "red"}, {}, "colour"),
+        ({"LISAN_THREADS__OPENVINO": "0"}, {}, r"threads\.openvino"),
+        ({}, {"language": "fr"}, "language"),
+    ],
+)
+def test_a_wrong_value_that_somebody_typed_is_an_error_that_names_it(
+    tmp_path: Path, environment: dict[str, str], overrides: dict[str, str], named: str
+) -> None:
+    with pytest.raises(SettingsError, match=named):
+        load_settings(tmp_path / "none.json", environment, overrides)
+
+
+CASES = ("k01_config_zero_bytes", "k02_config_truncated", "k03_config_nul_tail", "k04_config_wrong_types")
+
+
+@pytest.mark.parametrize("case", [*CASES, "k05_config_future_schema", "k06_config_bom"])
+def test_a_damaged_file_is_set_aside_and_the_kiosk_starts(tmp_path: Path, cases: Path, case: str) -> None:
+    file = tmp_path / "settings.json"
+    damaged = (cases / f"{case}.json").read_bytes()
+    file.write_bytes(damaged)
+    resolved = load_settings(file, {}, {})
+    assert resolved.dropped
+    assert (tmp_path / "settings.json.damaged").read_bytes() == damaged
+    again = load_settings(file, {}, {})
+    assert (again.settings, again.dropped) == (resolved.settings, ())
+
+
+def test_what_is_good_in_a_damaged_file_is_kept(tmp_path: Path, cases: Path) -> None:
+    file = tmp_path / "settings.json"
+    file.write_bytes((cases / "k06_config_bom.json").read_bytes())
+    assert load_settings(file, {}, {}).settings.volume == 0.8
+    assert load_settings(file, {}, {}).settings.volume == 0.8
+
+
+def test_a_file_that_cannot_be_read_does_not_stop_the_start(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").mkdir()
+    resolved = load_settings(tmp_path / "settings.json", {}, {})
+    assert resolved.settings == Settings()
+    assert "cannot be read" in resolved.dropped[0]
