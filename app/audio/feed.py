@@ -1,0 +1,70 @@
+"""All that an audio callback does: copy from the ring, note the block, count what was late."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Protocol
+
+from numpy.typing import NDArray
+
+from app.audio.clock import PlayheadClock
+from app.audio.ring import PlaybackRing
+
+
+class Feed:
+    """One output's tap on the ring. The callback calls `fill`; other threads read the counters.
+
+    A tap that is not `live` gives silence: an output that was given up may call until it dies.
+    """
+
+    def __init__(self, ring: PlaybackRing, clock: PlayheadClock, latency: float) -> None:
+        self._ring = ring
+        self._clock = clock
+        self._patience = latency
+        self.live = False
+        self.underflows = 0
+        self.called = time.monotonic()
+
+    def fill(self, out: NDArray[Any], frames: int, *, dac: float, current: float, underflow: bool) -> None:
+        """Fill `out` `[frames, channels]`; times in seconds of the output's clock.
+
+        Some drivers hide an underflow: a buffer that held `latency` seconds, was not refilled for
+        longer and has now nothing ahead has run dry.
+        """
+        now = time.monotonic()
+        if underflow or (now - self.called > self._patience and dac - current < self._patience / 2):
+            self.underflows += 1
+        self.called = now
+        if not self.live:
+            out.fill(0.0)
+            return
+        position = max(self._ring.read, 0)
+        sounding = self._ring.fill(out, frames)
+        self._clock.note(position, sounding, frames, dac=dac, current=current, now=now)
+
+    @property
+    def age(self) -> float:
+        """Seconds since the callback last ran."""
+        return time.monotonic() - self.called
+
+
+class Output(Protocol):
+    """Something that calls a feed at the pace of sound: a device or its stand-in."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def host_api(self) -> str: ...
+    @property
+    def latency(self) -> float:
+        """Seconds between the callback and the ear, as the output reports them."""
+        ...
+
+    @property
+    def muted(self) -> bool: ...
+    @property
+    def alive(self) -> bool:
+        """False when it ended, or has not called for too long."""
+        ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,5 @@
+"""Fixtures that real-part tests share."""
+
+from tests.pulse import pulse
+
+__all__ = ["pulse"]
