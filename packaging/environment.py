@@ -165,7 +165,7 @@ def _fingerprint(lock: str) -> str:
 
 def _only(lock: str, name: str) -> str:
     """The lines of one package in a lock file."""
-    found = re.search(rf"^{name}==.*(?:\\\n.*)*", lock, re.MULTILINE)
+    found = re.search(rf"^{name}==(?:.*\\\n)*.*", lock, re.MULTILINE)
     return found.group(0) + "\n" if found else ""
 
 
@@ -174,7 +174,7 @@ def _python_answers(python: Path) -> tuple[str, str] | None:
     question = "import sys, json; print(json.dumps([sys.version.split()[0], sys.prefix]))"
     try:
         done = subprocess.run(
-            [str(python), "-I", "-S", "-c", question], capture_output=True, timeout=60, check=True
+            [str(python), "-I", "-c", question], capture_output=True, timeout=60, check=True
         )
         version, prefix = json.loads(done.stdout)
     except (OSError, ValueError, subprocess.SubprocessError):
@@ -190,7 +190,8 @@ def _damage(packages: Path) -> str:
             return f"{info.name} was installed only half"
         with record.open(encoding="utf-8", newline="") as stream:
             for name, _hash, size in csv.reader(stream):
-                if size and not _has_size(packages / name, int(size)):
+                compiled = name.endswith(".pyc")  # Python rewrites these by itself
+                if size and not compiled and not _has_size(packages / name, int(size)):
                     return f"{name} is damaged"
     return ""
 
