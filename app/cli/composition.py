@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Protocol
 
 from app.core.ports import AudioSink, Classifier, Librarian
-from app.core.settings import Settings
 from app.core.types import Language, PreparedChunk, TimingSource
+from app.kiosk.health import Check
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,32 +34,9 @@ class RunOptions:
     seconds: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One line of `lisan doctor`."""
-
-    name: str
-    ok: bool
-    detail: str
-    remedy: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ModelReport:
-    """One model artifact and what is wrong with its files."""
-
-    name: str
-    task: str
-    languages: Sequence[str]
-    variants: Sequence[str]
-    megabytes: float
-    problems: Sequence[str]
-
-
 class Composition(Protocol):
-    """Builds parts on demand; each is built once and closed by `close`."""
+    """Builds parts on demand, each once."""
 
-    def settings(self) -> Settings: ...
     def prepare(self, request: Request) -> Sequence[PreparedChunk]:
         """Speak a request, measured warm. Raises SpeechError."""
         ...
@@ -67,10 +44,7 @@ class Composition(Protocol):
     def classifier(self) -> Classifier: ...
     def librarian(self, pack: str | None) -> Librarian: ...
     def sink(self) -> AudioSink: ...
-    def model_reports(self, *, verify: bool) -> Sequence[ModelReport]: ...
     def checks(self) -> Sequence[Check]: ...
     def open_kiosk(self, options: RunOptions) -> int:
         """Open the window and stay until it is closed; returns the exit code."""
         ...
-
-    def close(self) -> None: ...

@@ -51,6 +51,8 @@ class ChunkCache:
 
     def get(self, chunk: Chunk, voice: str) -> PreparedChunk | None:
         """The chunk as it was prepared before, or None."""
+        if not self._cap:
+            return None
         path = self._path(chunk, voice)
         try:
             prepared = _unpack(path.read_bytes(), chunk)

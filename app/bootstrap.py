@@ -1,0 +1,266 @@
+"""The composition root: the only module that knows every concrete class and wires them together."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from platformdirs import PlatformDirs
+
+from app import __version__
+from app.align.aligner import build_aligner
+from app.align.words import word_times
+from app.audio import open_sink
+from app.avatar.coarticulation import Coarticulation
+from app.classify.classifier import build_classifier
+from app.cli.composition import Request, RunOptions
+from app.cli.headless import GreetEachLanguage
+from app.cli.main import main
+from app.content.librarian import build_librarian
+from app.core.errors import ContentError, SpeechError
+from app.core.events import Notice
+from app.core.ports import AudioSink, Classifier, Librarian, Voices
+from app.core.resources import assets_dir, models_dir
+from app.core.settings import Resolved, Settings, load_settings
+from app.core.types import Float32, Language, PreparedChunk, SpokenChunk
+from app.diagnostics.counters import Counters
+from app.diagnostics.latency import LatencyLedger
+from app.diagnostics.log import start_log
+from app.engine.cache import ChunkCache
+from app.engine.line import LineOptions
+from app.engine.parts import Parts
+from app.engine.preparation import Preparation, Stages
+from app.engine.session import Session
+from app.inference.budget import ThreadBudget
+from app.inference.manifest import discover
+from app.kiosk.health import Check, Patient, examine
+from app.speech.recording import spoken_from_recording
+from app.speech.voices import build_voices
+
+_SHAPES_SOUND = ("hibari-tts", "text2tashkeel", "espeakng-loader")
+"""Packages whose version changes what a chunk sounds like."""
+
+
+def run(arguments: Sequence[str], *, started: float) -> int:
+    """Run the command line; returns the exit code. `started` is the process's first `perf_counter`."""
+    with ExitStack() as closing:
+        return main(arguments, Workshop(started, closing))
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """Where this user's settings, caches and logs live."""
+
+    settings: Path
+    cache: Path
+    logs: Path
+
+    @classmethod
+    def of_user(cls) -> Folders:
+        """The platform's own places."""
+        dirs = PlatformDirs("lisan", appauthor=False)
+        return cls(dirs.user_config_path / "settings.json", dirs.user_cache_path, dirs.user_log_path)
+
+
+class Workshop:
+    """Builds each part once, when a command asks for it; what needs closing is closed at the end."""
+
+    def __init__(self, started: float, closing: ExitStack) -> None:
+        self._started = started
+        self._closing = closing
+        self._folders = Folders.of_user()
+        self._ledger = LatencyLedger()
+        self._counters = Counters()
+        self._overrides: dict[str, Any] = {}
+
+    @cached_property
+    def _resolved(self) -> Resolved:
+        return load_settings(self._folders.settings, os.environ, self._overrides)
+
+    @property
+    def _settings(self) -> Settings:
+        return self._resolved.settings
+
+    @cached_property
+    def _budget(self) -> ThreadBudget:
+        threads = self._settings.threads
+        return ThreadBudget(
+            onnxruntime_intra=threads.onnxruntime,
+            openvino_threads=threads.openvino,
+            synthesiser=threads.synthesiser,
+        )
+
+    @cached_property
+    def _classify_pool(self) -> ThreadPoolExecutor:
+        """The one thread that owns the classifier's session, from building to closing."""
+        return self._closing.enter_context(ThreadPoolExecutor(1, "lisan-classify"))
+
+    @cached_property
+    def _classifier(self) -> Classifier:
+        return self._classify_pool.submit(
+            build_classifier,
+            models_dir(),
+            self._folders.cache,
+            budget=self._budget,
+            record=self._ledger.record,
+        ).result()
+
+    @cached_property
+    def _stages(self) -> Stages:
+        """The parts load side by side: each spends much of its time outside the interpreter."""
+        settings = self._settings
+        with ThreadPoolExecutor(2, "lisan-build") as pool:
+            voices = pool.submit(
+                build_voices, settings.voice_en, settings.voice_ar, threads=self._budget.synthesiser
+            )
+            aligner = pool.submit(build_aligner, models_dir(), self._folders.cache, budget=self._budget)
+            stages = Stages(voices.result(), aligner.result(), self._classifier, Coarticulation(), word_times)
+        self._closing.callback(stages.voices.close)
+        return stages
+
+    def classifier(self) -> Classifier:
+        """The behaviour classifier."""
+        return self._classifier
+
+    def librarian(self, pack: str | None) -> Librarian:
+        """Answers from `pack`, a folder or the name of one that we ship; None means the settings' one."""
+        folder = _pack_folder(pack or self._settings.pack)
+        return build_librarian(folder, self._embed, cache_dir=self._folders.cache)
+
+    def sink(self) -> AudioSink:
+        """The output device."""
+        return self._sink(mute=False)
+
+    def prepare(self, request: Request) -> Sequence[PreparedChunk]:
+        """Speak a request, measured warm. Raises SpeechError."""
+        stages = self._stages
+        for part in (stages.voices, stages.aligner, stages.classifier):
+            part.warm_up()
+        preparation = Preparation(stages, self._ledger, self._classify_pool)
+        began = time.perf_counter()
+        prepared: list[PreparedChunk] = []
+        for spoken in self._spoken(request, preparation):
+            made = preparation.finish(spoken, timing=request.timing)
+            if not prepared:
+                first = (time.perf_counter() - began) * 1000
+                made = replace(made, latency_ms={"first_audio": first, **made.latency_ms})
+            prepared.append(made)
+        return prepared
+
+    def checks(self) -> Sequence[Check]:
+        """The doctor's findings."""
+        patient = Patient(
+            self._resolved,
+            models=lambda: discover(models_dir()),
+            folders=(self._folders.settings.parent, self._folders.cache, self._folders.logs),
+            voices=lambda: self._stages.voices,
+            sink=self.sink,
+            pack=lambda: self.librarian(None).name(Language.EN),
+        )
+        return tuple(examine(patient))
+
+    def open_kiosk(self, options: RunOptions) -> int:
+        """Open the window and stay until it is closed; returns the exit code."""
+        self._overrides = {"pack": options.pack} if options.pack else {}
+        start_log(self._folders.logs)
+        session = self._session(headless=options.headless)
+        try:
+            return self._headless(session) if options.headless else self._windowed(session, options)
+        finally:
+            session.close()
+
+    def _session(self, *, headless: bool) -> Session:
+        settings = self._settings
+        _pack_folder(settings.pack)  # a wrong name is told before a window opens
+        notices = [Notice("settings_damaged", active=True, detail=line) for line in self._resolved.dropped]
+        return Session(
+            lambda: self._parts(headless=headless),
+            started=self._started,
+            ledger=self._ledger,
+            counters=self._counters,
+            options=LineOptions(settings.volume, settings.deviation_gauge),
+            notices=notices,
+        )
+
+    def _parts(self, *, headless: bool) -> Parts:
+        settings = self._settings
+        stages = self._stages
+        return Parts(
+            stages,
+            self.librarian(None),
+            self._sink(mute=headless),
+            # A greeting from the cache would measure the cache: the headless run makes all anew.
+            self._cache(0 if headless else settings.cache_mb * 1_000_000),
+            self._classify_pool,
+            {Language.EN: settings.voice_en, Language.AR: settings.voice_ar},
+            asdict(self._budget),
+        )
+
+    def _windowed(self, session: Session, options: RunOptions) -> int:
+        from app.ui.kiosk_window import run_kiosk
+
+        return run_kiosk(
+            session,
+            self._settings,
+            language=options.language or self._settings.language,
+            windowed=options.windowed,
+            seconds=options.seconds,
+        )
+
+    def _headless(self, session: Session) -> int:
+        from app.ui.kiosk_window import run_kiosk
+
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        greetings = GreetEachLanguage(session.greet)
+        run_kiosk(
+            session, self._settings, language=Language.EN, windowed=True, greet=False, on_tick=greetings
+        )
+        return greetings.print_report(session.latencies())
+
+    def _spoken(self, request: Request, preparation: Preparation) -> Iterator[SpokenChunk]:
+        voices = self._stages.voices
+        if request.recording is not None:
+            yield from spoken_from_recording(request.recording, request.text, request.language)
+            return
+        if request.voice is not None:
+            _check_voice(voices, request.voice)
+        for chunk in voices.chunks(request.text, request.language):
+            yield preparation.speak(chunk, request.voice)
+
+    def _sink(self, *, mute: bool) -> AudioSink:
+        settings = self._settings
+        return open_sink(settings.audio_device, settings.audio_latency_ms / 1000, mute=mute)
+
+    def _cache(self, cap_bytes: int) -> ChunkCache:
+        identities = [directory.identity for directory in discover(models_dir())]
+        packages = [f"{name} {version(name)}" for name in _SHAPES_SOUND]
+        fingerprint = " ".join([__version__, *packages, *identities])
+        folder = self._folders.cache / "chunks"
+        return ChunkCache(folder, cap_bytes, self._counters, fingerprint=fingerprint)
+
+    def _embed(self, texts: Sequence[str]) -> Float32:
+        return self._classify_pool.submit(self._classifier.embed, texts).result()
+
+
+def _pack_folder(pack: str) -> Path:
+    """A pack that we ship, by name, or any folder. Raises ContentError."""
+    shipped = assets_dir() / "packs" / pack
+    for folder in (shipped, Path(pack)):
+        if folder.is_dir():
+            return folder
+    names = ", ".join(sorted(path.name for path in (assets_dir() / "packs").iterdir() if path.is_dir()))
+    raise ContentError(f"there is no content pack {pack!r}: give a folder, or one of {names}")
+
+
+def _check_voice(voices: Voices, name: str) -> None:
+    known = [known for language in Language for known in voices.names(language)]
+    if name not in known:
+        raise SpeechError(f"there is no voice {name!r}: choose one of {', '.join(known)}")

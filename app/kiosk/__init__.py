@@ -1,0 +1,1 @@
+"""What keeps an exhibit running: is everything there that the kiosk needs?"""
