@@ -185,7 +185,9 @@ def chunks(text: str, language: Language) -> list[Chunk]:
 
 def _chunk(index: int, shown: list[str], language: Language) -> Chunk:
     starts = itertools.accumulate((len(word) + 1 for word in shown), initial=0)
-    words = tuple(Word(word, word, start, start + len(word)) for word, start in zip(shown, starts, strict=False))
+    words = tuple(
+        Word(word, word, start, start + len(word)) for word, start in zip(shown, starts, strict=False)
+    )
     return Chunk(index, " ".join(shown), language, words, PAUSE_SAMPLES)
 
 

@@ -1,0 +1,1 @@
+"""The window: one bridge between the engine and QML, its view-models, fonts and texts."""

@@ -1,0 +1,143 @@
+"""Opens the kiosk's window on a session and runs it to its end: the entry point of this package."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, QUrl
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtQml import QQmlApplicationEngine
+from PySide6.QtQuick import QQuickWindow
+
+from app.core.errors import LisanError
+from app.core.resources import assets_dir
+from app.core.settings import Settings
+from app.core.types import Language
+from app.ui.bridge import Bridge, OnTick
+from app.ui.catalogue import Catalogue
+from app.ui.fonts import install_fonts
+from app.ui.qml_types import QML, register_types
+from app.ui.session_port import SessionPort
+
+AVATAR: Final = "noor"
+_PORTRAIT: Final = (1080, 1920)
+_WINDOW_SHARE: Final = 0.85
+"""Of the screen's height that a window takes."""
+
+
+def create_application() -> QGuiApplication:
+    """The one Qt application of this process, drawing in software, with the shipped fonts."""
+    # One thread, no GPU: 5 % of a core at 1080p against 26 % through a software OpenGL (FINDINGS).
+    os.environ["QT_QUICK_BACKEND"] = "software"
+    os.environ["QSG_RENDER_LOOP"] = "basic"
+    existing = QGuiApplication.instance()
+    application = existing if isinstance(existing, QGuiApplication) else QGuiApplication(["lisan"])
+    application.setApplicationName("lisan")
+    application.setApplicationDisplayName("Lisan")
+    install_fonts(assets_dir() / "fonts")
+    return application
+
+
+class KioskWindow:
+    """The loaded QML with its bridge. Raises LisanError when the QML cannot be loaded. GUI thread only."""
+
+    def __init__(
+        self,
+        session: SessionPort,
+        settings: Settings,
+        *,
+        language: Language,
+        greet: bool = True,
+        on_tick: OnTick | None = None,
+    ) -> None:
+        catalogue = Catalogue(assets_dir() / "i18n")
+        self.bridge = Bridge(
+            session, settings, catalogue=catalogue, language=language, greet=greet, on_tick=on_tick
+        )
+        register_types()
+        self._engine = QQmlApplicationEngine()
+        self._engine.addImportPath(str(QML))
+        self._engine.setInitialProperties(self._properties())
+        self._engine.load(QUrl.fromLocalFile(str(QML / "Main.qml")))
+        self.view = _window(self._engine.rootObjects())
+
+    def show(self, *, windowed: bool) -> None:
+        """Show on the whole screen, or as a portrait window that fits it; then begin to tick."""
+        if windowed:
+            available = self.view.screen().availableGeometry().height() * _WINDOW_SHARE
+            scale = min(available / _PORTRAIT[1], 1.0)
+            self.view.resize(round(_PORTRAIT[0] * scale), round(_PORTRAIT[1] * scale))
+            self.view.show()
+        else:
+            self.view.showFullScreen()
+        self.bridge.start()
+
+    def close(self) -> None:
+        """Stop ticking and take the window down before the view-models that it reads."""
+        self.bridge.stop()
+        self.view.close()
+        self._engine.deleteLater()
+        self.bridge.deleteLater()
+
+    def _properties(self) -> dict[str, object]:
+        return {
+            "kiosk": self.bridge.screen,
+            "captions": self.bridge.captions,
+            "pose": self.bridge.pose,
+            "figures": self.bridge.diagnostics,
+            "art": QUrl.fromLocalFile(f"{assets_dir() / 'avatars' / AVATAR}/"),
+        }
+
+
+def run_kiosk(
+    session: SessionPort,
+    settings: Settings,
+    *,
+    language: Language,
+    windowed: bool,
+    seconds: float | None = None,
+    greet: bool = True,
+    on_tick: OnTick | None = None,
+) -> int:
+    """Show the kiosk until its window closes, `seconds` pass, `on_tick` says so, or the process is told to end.
+
+    The window shows at once; the session says `Ready` when it is warm, and is then asked to greet unless
+    `greet` is false. `on_tick` sees each tick's events after they were shown and may drive the session.
+    The caller closes the session. Returns the process's exit code. Raises LisanError.
+    """
+    application = create_application()
+    kiosk = KioskWindow(session, settings, language=language, greet=greet, on_tick=on_tick)
+    kiosk.bridge.done.connect(application.quit)
+    if seconds is not None:
+        QTimer.singleShot(round(seconds * 1000), application, application.quit)
+    with _ended_by_signals(application):
+        kiosk.show(windowed=windowed)
+        code = application.exec()
+    kiosk.close()
+    return code
+
+
+def _window(roots: list[QObject]) -> QQuickWindow:
+    if not roots or not isinstance(roots[0], QQuickWindow):
+        raise LisanError("the screen's QML cannot be loaded; install Lisan again")
+    return roots[0]
+
+
+@contextmanager
+def _ended_by_signals(application: QGuiApplication) -> Iterator[None]:
+    """Ctrl+C and a service manager's request end the event loop, not the process under it."""
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        application.quit()
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,131 @@
+/* The window: the avatar before its scene, and the sheet of words beneath (portrait) or beside it. */
+import QtQuick
+import "face"
+import "panel"
+import "parts"
+import "scene"
+import "theme"
+import models
+
+Window {
+    id: window
+
+    required property KioskScreen kiosk
+    required property Captions captions
+    required property FacePose pose
+    required property Diagnostics figures
+    required property url art
+    readonly property bool upright: height >= width
+    readonly property real unit: upright ? Math.min(width / 1080, height / 1920) : Math.min(width / 1920, height / 1080)
+
+    title: "Lisan"
+    color: Theme.night
+
+    Binding {
+        target: Theme
+        property: "arabic"
+        value: window.kiosk.mirrored
+    }
+
+    Item {
+        anchors.fill: parent
+        LayoutMirroring.enabled: window.kiosk.mirrored
+        LayoutMirroring.childrenInherit: true
+
+        Scene {
+            anchors.left: parent.left
+            anchors.top: parent.top
+            width: picture.width + (window.upright ? 0 : 60 * window.unit)
+            height: picture.height + (window.upright ? 60 * window.unit : 0)
+            still: window.kiosk.still
+        }
+
+        Face {
+            id: picture
+
+            anchors.left: parent.left
+            anchors.top: parent.top
+            width: window.upright ? parent.width : Math.round(parent.width * 0.55)
+            height: window.upright ? Math.round(parent.height * 0.55) : parent.height
+            pose: window.pose
+            art: window.art
+        }
+
+        PointHandler {
+            readonly property point eyes: Qt.point(picture.x + picture.width / 2, picture.y + picture.height / 3)
+
+            onActiveChanged: if (active)
+                window.kiosk.touch((point.position.x - eyes.x) / picture.width * 2, (point.position.y - eyes.y) / picture.height * 2)
+        }
+
+        Item {
+            // Words are laid out in pixels of the reference screen and scaled as one.
+            id: stage
+
+            anchors.right: parent.right
+            anchors.bottom: parent.bottom
+            width: sheet.width * window.unit
+            height: sheet.height * window.unit
+
+            WordSheet {
+                id: sheet
+
+                width: Math.round((window.width - (window.upright ? 0 : picture.width)) / window.unit)
+                height: Math.round((window.height - (window.upright ? picture.height : 0)) / window.unit)
+                scale: window.unit
+                transformOrigin: Item.TopLeft
+                kiosk: window.kiosk
+                captions: window.captions
+                upright: window.upright
+            }
+        }
+
+        Item {
+            id: top
+
+            width: Math.round(parent.width / window.unit)
+            height: Math.round(parent.height / window.unit)
+            scale: window.unit
+            transformOrigin: Item.TopLeft
+
+            Label {
+                anchors.left: parent.left
+                anchors.top: strip.bottom
+                anchors.margins: Theme.margin
+                content: window.kiosk.title
+                size: Theme.titleSize
+                font.weight: Font.DemiBold
+            }
+
+            NoticeStrip {
+                id: strip
+
+                anchors.left: parent.left
+                anchors.right: parent.right
+                kiosk: window.kiosk
+                y: shown ? 0 : -height
+            }
+
+            DiagnosticsPanel {
+                anchors.right: parent.right
+                anchors.bottom: parent.bottom
+                anchors.margins: 24
+                width: (window.upright ? parent.width : parent.width * 0.5) - 48
+                height: window.upright ? parent.height * 0.6 : parent.height - 48
+                kiosk: window.kiosk
+                figures: window.figures
+            }
+        }
+    }
+
+    Shortcut {
+        sequence: "F12"
+        onActivated: window.kiosk.togglePanel()
+    }
+
+    Shortcut {
+        sequence: "Escape"
+        enabled: window.kiosk.panel
+        onActivated: window.kiosk.togglePanel()
+    }
+}

@@ -1,0 +1,62 @@
+/* Rows of figures under their headings; the first column is wide, the last may be. */
+import QtQuick
+import "../parts"
+import "../theme"
+
+Column {
+    id: table
+
+    required property list<string> headings
+    required property list<var> rows
+    property var shares: [0.28, 0.09, 0.105, 0.105, 0.105, 0.105, 0.105, 0.105]
+
+    spacing: 6
+
+    Row {
+        width: table.width
+
+        Repeater {
+            model: table.headings
+
+            Label {
+                required property string modelData
+                required property int index
+
+                width: table.width * table.shares[index]
+                content: modelData
+                size: Theme.panelSize
+                color: Theme.sand
+                font.weight: Font.DemiBold
+                wrapMode: Text.NoWrap
+                elide: Text.ElideRight
+            }
+        }
+    }
+
+    Repeater {
+        model: table.rows
+
+        Row {
+            id: row
+
+            required property var modelData
+
+            width: table.width
+
+            Repeater {
+                model: row.modelData
+
+                Label {
+                    required property string modelData
+                    required property int index
+
+                    width: table.width * table.shares[index]
+                    content: modelData
+                    size: Theme.panelSize
+                    wrapMode: Text.NoWrap
+                    elide: Text.ElideRight
+                }
+            }
+        }
+    }
+}

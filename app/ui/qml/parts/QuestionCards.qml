@@ -1,0 +1,31 @@
+/* The suggested questions, two in a row. */
+import QtQuick
+import QtQuick.Layouts
+import "../theme"
+import models
+
+GridLayout {
+    id: cards
+
+    required property KioskScreen kiosk
+
+    columns: 2
+    columnSpacing: Theme.gap
+    rowSpacing: Theme.gap
+
+    Repeater {
+        model: cards.kiosk.questions.slice(0, 4)
+
+        QuestionCard {
+            required property string modelData
+            required property int index
+
+            objectName: "card" + index
+            Layout.fillWidth: true
+            Layout.preferredWidth: 1
+            Layout.preferredHeight: 150
+            question: modelData
+            onTapped: cards.kiosk.ask(modelData)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/* Anything that a finger may meet: shows the touch at once, lets go softly. */
+import QtQuick
+import "../theme"
+
+Item {
+    id: touchable
+
+    property color ground: Theme.card
+    property color groundPressed: Theme.coral
+    property string name
+    property real radius: Theme.radius
+    readonly property bool pressed: tap.pressed
+    default property alias content: face.data
+
+    signal tapped
+
+    implicitHeight: Theme.control
+    Accessible.role: Accessible.Button
+    Accessible.name: touchable.name
+    Accessible.onPressAction: touchable.tapped()
+
+    Rectangle {
+        anchors.fill: face
+        anchors.topMargin: 8
+        anchors.bottomMargin: -8
+        radius: touchable.radius
+        color: Theme.shade
+        opacity: touchable.pressed ? 0 : 0.55
+    }
+
+    Rectangle {
+        id: face
+
+        width: touchable.width
+        height: touchable.height
+        y: touchable.pressed ? 4 : 0
+        radius: touchable.radius
+        color: touchable.pressed ? touchable.groundPressed : touchable.ground
+
+        Behavior on color {
+            enabled: !touchable.pressed
+            ColorAnimation {
+                duration: Theme.quick
+                easing.type: Easing.OutCubic
+            }
+        }
+    }
+
+    TapHandler {
+        id: tap
+
+        gesturePolicy: TapHandler.ReleaseWithinBounds
+        onTapped: touchable.tapped()
+    }
+}

@@ -1,0 +1,37 @@
+/* Colours, type sizes and times of the whole screen; lengths are pixels of a 1080-wide portrait screen. */
+pragma Singleton
+import QtQuick
+
+QtObject {
+    id: theme
+
+    property bool arabic: false // set by the window with the language
+
+    readonly property color night: "#052129" // behind everything
+    readonly property color deep: "#082c34" // the sheet that carries words
+    readonly property color card: "#10424c"
+    readonly property color field: "#062229"
+    readonly property color shade: "#041a20" // the one shadow
+    readonly property color light: "#fff4df" // text on the four above
+    readonly property color soft: "#d5e4dc" // second-rank text on them
+    readonly property color coral: "#ff9a80" // the one accent
+    readonly property color sand: "#f3dfb9"
+    readonly property color ink: "#03191f" // text on coral and sand
+
+    readonly property string family: "Readex Pro"
+    readonly property string mark: theme.arabic ? "\u200f" : "\u200e" // gives a line its language's direction
+    readonly property real grown: theme.arabic ? 1.1 : 1 // Arabic letters are smaller at the same size
+    readonly property int titleSize: Math.round(40 * theme.grown)
+    readonly property int captionSize: Math.round(46 * theme.grown)
+    readonly property int textSize: Math.round(35 * theme.grown)
+    readonly property int panelSize: 23
+    readonly property real lineHeight: 1.5 // of the type size
+    readonly property real naturalHeight: 1.25 // the family's own
+
+    readonly property int gap: 20
+    readonly property int margin: 44
+    readonly property int radius: 30
+    readonly property int control: 108 // height of whatever a finger meets
+    readonly property int quick: 150
+    readonly property int calm: 250
+}

@@ -1,0 +1,1 @@
+"""What QML may read: small objects with typed properties, each parented and written only by the bridge."""

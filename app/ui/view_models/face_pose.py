@@ -1,0 +1,46 @@
+"""The drawn face's parameters as QML properties: the mouth's nine and the motion of the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+
+from app.avatar.face_pose import FACE_FIELDS
+from app.core.mouth import POSE_FIELDS
+from app.ui.view_models.view_model import ViewModel, shown
+
+
+def property_name(field: str) -> str:
+    """`lip_under_teeth` → `lipUnderTeeth`."""
+    first, *others = field.split("_")
+    return first + "".join(part.capitalize() for part in others)
+
+
+_MOUTH: Final = tuple(property_name(field) for field in POSE_FIELDS)
+_FACE: Final = tuple(property_name(field) for field in FACE_FIELDS)
+
+
+class FacePose(ViewModel):
+    """One real property for each of `POSE_FIELDS` and `FACE_FIELDS`, in camel case."""
+
+    for _name in (*_MOUTH, *_FACE):
+        locals()[f"{_name}_changed"] = _changed = Signal()
+        locals()[_name] = shown(float, _name, _changed)
+    del _name, _changed
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent, **dict.fromkeys((*_MOUTH, *_FACE), 0.0))
+
+    def show_mouth(self, values: Iterable[float]) -> None:
+        """Set the mouth, in the order of `POSE_FIELDS`."""
+        self.show(**dict(zip(_MOUTH, values, strict=True)))
+
+    def show_face(self, values: Iterable[float]) -> None:
+        """Set the rest of the face, in the order of `FACE_FIELDS`."""
+        self.show(**dict(zip(_FACE, values, strict=True)))
+
+    def mouth(self) -> Sequence[float]:
+        """The mouth as it is shown, in the order of `POSE_FIELDS`."""
+        return [self.value(name) for name in _MOUTH]
