@@ -2,7 +2,7 @@
     The drawn face. What the screen gives it:
 
     pose  one QObject with a real property for each of these names (camelCase of POSE_FIELDS in
-          app/core/mouth.py and of FACE_FIELDS in app/avatar/face_fields.py, ranges are told there):
+          app/core/mouth.py and of FACE_FIELDS in app/avatar/face_pose.py, ranges are told there):
             jaw width round press lipUnderTeeth upperTeeth lowerTeeth tongueTip tongueBack
             blink squint browRaise browInner gazeX gazeY headTurn headTilt headNod lean breath smile
             handRaise handWave

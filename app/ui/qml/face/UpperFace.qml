@@ -1,4 +1,4 @@
-/* What the face is made of, from the eyeballs behind the skin to the brows on it. */
+/* The face from the eyeballs behind the skin to the brows on it; what the hood lies over. */
 import QtQuick
 
 Item {
@@ -7,65 +7,61 @@ Item {
     required property var pose
     required property url art
     required property real unit
-    readonly property real turn: front.pose.headTurn
-    readonly property real nod: front.pose.headNod
 
     Eyeball {
         pose: front.pose
+        art: front.art
         unit: front.unit
         centreX: 452
     }
     Eyeball {
         pose: front.pose
+        art: front.art
         unit: front.unit
         centreX: 628
     }
     Layer {
-        id: skin
-
         art: front.art
         name: "face"
         unit: front.unit
-        box: Qt.rect(350, 190, 380, 520)
+        box: Qt.rect(340, 190, 400, 530)
     }
     Layer {
         art: front.art
         name: "nose"
         unit: front.unit
-        box: Qt.rect(490, 400, 100, 170)
-        shiftX: front.turn * 6
-        shiftY: front.nod * 4
+        box: Qt.rect(470, 380, 140, 200)
+        shiftX: front.pose.headTurn * 6
+        shiftY: front.pose.headNod * 4
     }
     Eyelid {
-        pose: front.pose
-        unit: front.unit
         x: 452 * front.unit
         y: 430 * front.unit
+        pose: front.pose
+        unit: front.unit
+        lit: "#eab491"
+        shaded: "#c07a62"
     }
     Eyelid {
-        pose: front.pose
-        unit: front.unit
         x: 628 * front.unit
         y: 430 * front.unit
+        pose: front.pose
+        unit: front.unit
         mirrored: true
+        lit: "#dca080"
+        shaded: "#ad6852"
     }
     Brow {
+        x: Math.round((452 + front.pose.headTurn * 2) * front.unit)
+        y: 346 * front.unit
         pose: front.pose
         unit: front.unit
-        x: 452 * front.unit
-        y: 350 * front.unit
     }
     Brow {
+        x: Math.round((628 + front.pose.headTurn * 2) * front.unit)
+        y: 346 * front.unit
         pose: front.pose
         unit: front.unit
-        x: 628 * front.unit
-        y: 350 * front.unit
         mirrored: true
-    }
-    Mouth {
-        pose: front.pose
-        unit: front.unit
-        x: Math.round((540 + front.turn * 4) * front.unit)
-        y: Math.round((604 + front.nod * 3) * front.unit)
     }
 }

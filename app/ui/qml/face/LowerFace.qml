@@ -1,0 +1,40 @@
+/* The part of the face that speaks: the chin, which the jaw stretches down over the hood, and the mouth. */
+import QtQuick
+
+Item {
+    id: lower
+
+    required property var pose
+    required property url art
+    required property real unit
+
+    Layer {
+        id: chin
+
+        art: lower.art
+        name: "chin"
+        unit: lower.unit
+        box: Qt.rect(340, 600, 400, 120)
+        transform: Scale {
+            yScale: 1 + 0.3 * lower.pose.jaw
+        }
+    }
+    Layer {
+        art: lower.art
+        name: "lip_shadow"
+        unit: lower.unit
+        box: Qt.rect(470, 600, 140, 60)
+        shiftX: mouth.shiftX
+        shiftY: mouth.form.floor + mouth.form.lowerLip - 21
+    }
+    Mouth {
+        id: mouth
+
+        readonly property real shiftX: lower.pose.headTurn * 4
+
+        x: Math.round((540 + mouth.shiftX) * lower.unit)
+        y: Math.round((602 + lower.pose.headNod * 3) * lower.unit)
+        pose: lower.pose
+        unit: lower.unit
+    }
+}
