@@ -205,7 +205,7 @@ class Workshop:
         )
 
     def _windowed(self, session: Session, options: RunOptions) -> int:
-        from app.ui.kiosk_window import run_kiosk
+        from app.ui.kiosk import run_kiosk
 
         return run_kiosk(
             session,
@@ -216,7 +216,7 @@ class Workshop:
         )
 
     def _headless(self, session: Session) -> int:
-        from app.ui.kiosk_window import run_kiosk
+        from app.ui.kiosk import run_kiosk
 
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
         greetings = GreetEachLanguage(session.greet)

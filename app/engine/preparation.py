@@ -19,6 +19,7 @@ from app.core.types import (
     Behaviour,
     Chunk,
     MouthTrack,
+    Phone,
     PreparedChunk,
     SpokenChunk,
     TimingSource,
@@ -30,8 +31,8 @@ from app.diagnostics.latency import LatencyLedger
 
 T = TypeVar("T")
 
-WordTimes = Callable[[Chunk, Alignment, int], tuple[WordTime, ...]]
-"""Times of a chunk's words from its phones; the last argument is the audio's length in samples."""
+WordTimes = Callable[[Chunk, Timeline[Phone]], tuple[WordTime, ...]]
+"""Times of a chunk's words from its phones; without phones they are spread over the duration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class Preparation:
         behaviour = self._pool.submit(self._classify, spoken.chunk)
         alignment, took_align = self._timed("align", lambda: self._align(spoken, timing))
         (visemes, mouth), took_draw = self._timed("mouth", lambda: self._mouth(spoken, alignment))
-        words = self._stages.word_times(spoken.chunk, alignment, len(spoken.audio.samples))
+        words = self._stages.word_times(spoken.chunk, alignment.phones)
         label, took_classify = behaviour.result()
         latency = {**spoken.timing_ms, **alignment.timing_ms}
         latency |= {"align": took_align, "mouth": took_draw, "classify": took_classify}

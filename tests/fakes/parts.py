@@ -190,11 +190,11 @@ class FakeSink:
         self.closed = True
 
 
-def word_times(chunk: Chunk, alignment: Alignment, samples: int) -> tuple[WordTime, ...]:
+def word_times(chunk: Chunk, phones: Timeline[Phone]) -> tuple[WordTime, ...]:
     """From the first phone of each word to its last."""
     found = []
     for index, word in enumerate(chunk.words):
-        own = [phone for phone in alignment.phones if phone.word == index]
+        own = [phone for phone in phones if phone.word == index]
         found.append(WordTime(word.shown, own[0].start, own[-1].end, index=index))
     return tuple(found)
 
