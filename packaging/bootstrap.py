@@ -15,10 +15,11 @@ from __future__ import annotations
 import sys
 
 if sys.version_info < (3, 11):  # noqa: UP036 - said before anything that an older Python cannot read
-    sys.exit(
+    sys.stderr.write(
         f"lisan: Python 3.11 or newer is needed, this is {sys.version.split()[0]} ({sys.executable}); "
-        "start it with a newer one, for instance `python3.11 packaging/bootstrap.py run`"
+        "start it with a newer one, for instance `python3.11 packaging/bootstrap.py run`\n"
     )
+    sys.exit(2)
 
 import argparse
 import os
