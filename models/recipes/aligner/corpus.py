@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from queue import Queue
 from threading import Thread
@@ -46,7 +47,7 @@ class Recordings:
 
 def _mask_split_symbols(classes: NDArray[np.uint8], rows: NDArray[Any], offsets: NDArray[Any]) -> None:
     """Between two phones of one symbol nobody knows the border: leave out the middle half."""
-    for (number, start, middle, one, sure), (_, _, end, other, sure2) in zip(rows, rows[1:], strict=False):
+    for (number, start, middle, one, sure), (_, _, end, other, sure2) in pairwise(rows):
         if not (sure or sure2) and one != other and end > middle:
             begin = offsets[number]
             classes[begin + (start + middle) // 2 : begin + (middle + end) // 2] = IGNORED
@@ -79,7 +80,7 @@ class Corpus:
         weights = np.asarray([WEIGHTS[family] / families.count(family) for family in families])
         self._weights = weights / weights.sum()
 
-    def batches(self, size: int, seed: int) -> Iterator[Batch]:
+    def batches(self, size: int, seed: tuple[int, ...]) -> Iterator[Batch]:
         """Endless batches, made ahead in one background thread."""
         ahead: Queue[Batch] = Queue(maxsize=6)
         rng = np.random.default_rng(seed)

@@ -20,17 +20,50 @@ import numpy as np
 from app.core.errors import SpeechError
 from app.core.phones import PHONES, base
 from app.core.types import Language
-from models.recipes.aligner.espeak_events import Prosody
 from models.recipes.aligner.sentences import training_text
-from models.recipes.aligner.speech import RATE, HibariDurations, Spoken, espeak, festival, flite
+from models.recipes.aligner.speech import RATE, HibariDurations, Prosody, Spoken, espeak, festival, flite
 
 ENGLISH_VOICES = ("en-us", "en-us", "en-gb-x-rp", "en-gb-scotland", "en-029")
 HELD_OUT_VARIANTS = ("+f4", "+Alicia", "+m7", "+linda")
 TRAIN_VARIANTS = (
     *("", "+m1", "+m2", "+m3", "+m4", "+m5", "+m6", "+m8", "+f1", "+f2", "+f3", "+f5", "+Andrea", "+anika"),
-    *("+belinda", "+adam", "+ed", "+max", "+Annie", "+Lee", "+Denis", "+steph", "+john", "+edward", "+steph2"),
-    *("+klatt", "+klatt2", "+klatt3", "+klatt4", "+klatt5", "+klatt6", "+Diogo", "+Gene", "+Hugo", "+Michael"),
-    *("+aunty", "+benjamin", "+boris", "+caleb", "+david", "+grandma", "+grandpa", "+ian", "+iven", "+marcelo"),
+    *(
+        "+belinda",
+        "+adam",
+        "+ed",
+        "+max",
+        "+Annie",
+        "+Lee",
+        "+Denis",
+        "+steph",
+        "+john",
+        "+edward",
+        "+steph2",
+    ),
+    *(
+        "+klatt",
+        "+klatt2",
+        "+klatt3",
+        "+klatt4",
+        "+klatt5",
+        "+klatt6",
+        "+Diogo",
+        "+Gene",
+        "+Hugo",
+        "+Michael",
+    ),
+    *(
+        "+aunty",
+        "+benjamin",
+        "+boris",
+        "+caleb",
+        "+david",
+        "+grandma",
+        "+grandpa",
+        "+ian",
+        "+iven",
+        "+marcelo",
+    ),
     *("+miguel", "+norbert", "+pablo", "+quincy", "+rob", "+sandro", "+shelby", "+travis", "+victor", "+zac"),
 )
 EDGE_CERTAIN, EDGE_COARSE = 0, 20

@@ -1,4 +1,4 @@
-"""The aligner network: waveform → log-mel with fixed statistics → depthwise-separable convolutions → logits."""
+"""The aligner network: waveform → log-mel with fixed statistics → separable convolutions → logits."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _mel_filters(low: float = 40.0, high: float = 7600.0) -> Tensor:
 class Block(nn.Module):
     """Depthwise convolution, then two pointwise ones, with a residual."""
 
-    def __init__(self, channels: int, dilation: int, dropout: float) -> None:
+    def __init__(self, channels: int, dilation: int) -> None:
         super().__init__()
         padding = dilation * (KERNEL // 2)
         self.depthwise = nn.Conv1d(
@@ -77,20 +77,18 @@ class Block(nn.Module):
         self.norm = nn.BatchNorm1d(channels)
         self.widen = nn.Conv1d(channels, channels * 2, 1)
         self.narrow = nn.Conv1d(channels * 2, channels, 1)
-        self.dropout = nn.Dropout(dropout)
 
     def forward(self, x: Tensor) -> Tensor:
-        inner = functional.gelu(self.widen(self.norm(self.depthwise(x))), approximate="tanh")
-        return x + self.dropout(self.narrow(inner))
+        return x + self.narrow(functional.relu(self.widen(self.norm(self.depthwise(x)))))
 
 
 class Classifier(nn.Module):
     """Features `[batch, MELS, hops]` → logits `[batch, len(PHONES), hops]`."""
 
-    def __init__(self, channels: int = 192, dropout: float = 0.1) -> None:
+    def __init__(self, channels: int = 192) -> None:
         super().__init__()
         self.entry = nn.Conv1d(MELS, channels, 5, padding=2)
-        self.blocks = nn.Sequential(*(Block(channels, dilation, dropout) for dilation in DILATIONS))
+        self.blocks = nn.Sequential(*(Block(channels, dilation) for dilation in DILATIONS))
         self.norm = nn.BatchNorm1d(channels)
         self.exit = nn.Conv1d(channels, len(PHONES), 1)
 

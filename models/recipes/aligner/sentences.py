@@ -11,13 +11,57 @@ from pathlib import Path
 from app.core.types import Language
 
 _TEXT = Path(__file__).parent / "text"
-_WORDS = {Language.EN: Path("/usr/share/dict/american-english"), Language.AR: Path("/usr/share/hunspell/ar.dic")}
+_WORDS = {
+    Language.EN: Path("/usr/share/dict/american-english"),
+    Language.AR: Path("/usr/share/hunspell/ar.dic"),
+}
 _SHORT_VOWELS = "\u064e\u064f\u0650"
 _TANWIN = "\u064b\u064c\u064d"
 _SUKUN, _SHADDA = "\u0652", "\u0651"
 _ONSETS = (
-    *("p", "b", "t", "d", "k", "g", "f", "v", "th", "s", "z", "sh", "h", "ch", "j", "m", "n", "l", "r", "w", "y"),
-    *("bl", "br", "cr", "dr", "fl", "fr", "gl", "gr", "pl", "pr", "sk", "sl", "sm", "sn", "sp", "st", "tr", "kw"),
+    *(
+        "p",
+        "b",
+        "t",
+        "d",
+        "k",
+        "g",
+        "f",
+        "v",
+        "th",
+        "s",
+        "z",
+        "sh",
+        "h",
+        "ch",
+        "j",
+        "m",
+        "n",
+        "l",
+        "r",
+        "w",
+        "y",
+    ),
+    *(
+        "bl",
+        "br",
+        "cr",
+        "dr",
+        "fl",
+        "fr",
+        "gl",
+        "gr",
+        "pl",
+        "pr",
+        "sk",
+        "sl",
+        "sm",
+        "sn",
+        "sp",
+        "st",
+        "tr",
+        "kw",
+    ),
 )
 _NUCLEI = ("a", "e", "i", "o", "u", "ay", "ee", "igh", "oa", "oo", "oy", "ow", "ar", "or", "er", "aw")
 _CODAS = (

@@ -6,8 +6,8 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, partial
+from dataclasses import asdict, dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +17,12 @@ import soxr
 from numpy.typing import NDArray
 
 from app.core.errors import SpeechError
-from app.core.phones import SILENCE
 from app.core.types import Language
+from app.speech.espeak_process import EspeakProcess
 from app.speech.ipa import from_cmu, from_espeak, from_kokoro
-from models.recipes.aligner.espeak_events import EspeakEvents, Prosody
+from app.speech.phone_events import phone_events, repair_closures, timeline, without_false_pauses
 
 RATE = 16_000
-STOPS = frozenset({"p", "b", "t", "d", "k", "ɡ", "q", "ʔ", "tʃ", "dʒ", "tˤ", "dˤ"})
-_CLOSURE_FLOOR_DB = -45.0
-_LONGEST_CLOSURE = 0.16
 _HIBARI_LEAD = 0.05
 """Seconds by which hibari's sound leads its own duration tensor (measured on sibilant edges)."""
 
@@ -50,20 +47,35 @@ class Spoken:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Prosody:
+    """espeak-ng's speaking parameters: words a minute, pitch 0–99, pitch range 0–99."""
+
+    rate: int = 170
+    pitch: int = 50
+    range: int = 50
+
+
 @cache
-def _espeak() -> EspeakEvents:
-    return EspeakEvents()
+def _espeak() -> EspeakProcess:
+    return EspeakProcess(timeout=30.0)
 
 
 def espeak(text: str, language: Language, *, voice: str, prosody: Prosody) -> Spoken:
-    """espeak-ng with exact times; closures given back to their stops."""
-    events = _espeak().speak(text, voice, prosody=prosody)
-    length = len(events.sound) / events.rate
-    starts = [sample / events.rate for sample, _ in events.phones]
-    timed = zip(starts, [*starts[1:], length], (name for _, name in events.phones), strict=True)
-    rows = _phones(timed, partial(from_espeak, language=language))
-    repaired = with_closures(events.sound, events.rate, rows=rows)
-    return Spoken(_resampled(events.sound, events.rate), repaired, voice, text)
+    """espeak-ng with the exact times that the kiosk's own voice reports: closures repaired."""
+    reply = _espeak().ask({"voice": voice, "text": text, **asdict(prosody)})
+    sound, rate = np.frombuffer(reply.sound, "<i2"), int(reply.message["rate"])
+    names = [(int(sample), str(name)) for sample, name in reply.message["phones"]]
+    numbered = ((sample, name, number) for number, (sample, name) in enumerate(names))
+    events = phone_events(numbered, language, ends=len(sound))
+    scaled = sound.astype(np.float32) / 32768
+    events = repair_closures(without_false_pauses(events, scaled, rate), scaled, rate)
+    single = [len(from_espeak(name, language)) == 1 for _, name in names]
+    rows = tuple(
+        Row(phone.start / rate, phone.end / rate, phone.ipa, phone.word is None or single[phone.word])
+        for phone in timeline(events, ends=len(sound), rate=rate)
+    )
+    return Spoken(_resampled(sound, rate), rows, voice, text)
 
 
 def flite(text: str, voice: str, *, stretch: float = 1.0) -> Spoken:
@@ -171,36 +183,14 @@ def _phones(
     return tuple(row for row in rows if row.end > row.start)
 
 
-def with_closures(sound: NDArray[np.int16], rate: int, *, rows: Sequence[Row]) -> tuple[Row, ...]:
-    """Move each stop's start back over the near-silence before its release, unless it follows a pause."""
-    step = rate // 1000
-    blocks = sound[: len(sound) // step * step].reshape(-1, step).astype(np.float32)
-    level = np.sqrt((blocks**2).mean(axis=1))
-    floor = max(8.0, float(np.percentile(level, 98)) * 10 ** (_CLOSURE_FLOOR_DB / 20)) if len(level) else 8.0
-    repaired = list(rows)
-    for index in range(1, len(repaired)):
-        before, row = repaired[index - 1], repaired[index]
-        if row.phone in STOPS | {SILENCE} and before.phone != SILENCE:
-            start = _quiet_since(level < floor, row.start, earliest=before.start + 0.01)
-            repaired[index - 1], repaired[index] = replace(before, end=start), replace(row, start=start)
-    return tuple(repaired)
-
-
-def _quiet_since(quiet: NDArray[np.bool_], moment: float, *, earliest: float) -> float:
-    """Where the near-silence that reaches up to `moment` begins (seconds; blocks of 1 ms)."""
-    block = min(int(moment * 1000), len(quiet))
-    lowest = max(int(earliest * 1000) + 1, block - int(_LONGEST_CLOSURE * 1000))
-    while block > lowest and quiet[block - 1]:
-        block -= 1
-    return min(block / 1000, moment) if block < int(moment * 1000) - 1 else moment
-
-
 def _resampled(sound: NDArray[np.int16], rate: int) -> NDArray[np.int16]:
     return sound if rate == RATE else soxr.resample(sound, rate, RATE)
 
 
 def _run(command: Sequence[str]) -> str:
-    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"LC_ALL": "C.UTF-8"})
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, env=os.environ | {"LC_ALL": "C.UTF-8"}
+    )
     if done.returncode:
         raise SpeechError(f"{command[0]} failed: {done.stderr.strip()[-200:]}")
     return done.stdout

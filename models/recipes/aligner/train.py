@@ -7,24 +7,28 @@ early (to realign coarse labels) and a second call goes on.
 from __future__ import annotations
 
 import argparse
+import ctypes
 import math
 import os
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, distributed
 from torch.nn import functional
+from torch.nn.parallel import DistributedDataParallel
 
 from models.recipes.aligner.corpus import Batch, Corpus
 from models.recipes.aligner.network import MELS, Classifier, LogMel
 
-BATCH = 24
+BATCH = 8
 PEAK_RATE = 2e-3
 SMOOTHING = 0.03
 _SAVE_EVERY = 120.0
+_MMAP_THRESHOLD, _TRIM_THRESHOLD = -3, -1
 
 
 @dataclass(slots=True)
@@ -33,6 +37,8 @@ class Progress:
 
     step: int = 0
     seconds: float = 0.0
+    total: float = math.inf
+    stop: float = math.inf
 
 
 def loss_of(logits: Tensor, batch: Batch) -> Tensor:
@@ -76,23 +82,26 @@ def _dropped(features: Tensor, rng: np.random.Generator) -> Tensor:
     return kept
 
 
-def learning_rate(progress: Progress, total: float) -> float:
+def learning_rate(progress: Progress) -> float:
     """Short warm-up, then half a cosine over the planned seconds."""
-    warm = min(1.0, (progress.step + 1) / 150)
-    return PEAK_RATE * warm * 0.5 * (1 + math.cos(math.pi * min(1.0, progress.seconds / total))) + 5e-6
+    warm = min(1.0, (progress.step + 1) / 200)
+    done = min(1.0, progress.seconds / progress.total)
+    return PEAK_RATE * warm * 0.5 * (1 + math.cos(math.pi * done)) + 5e-6
 
 
 class Trainer:
-    """Weights, optimiser and progress, saved together."""
+    """Weights, optimiser and progress, saved together; gradients are averaged over all processes."""
 
-    def __init__(self, checkpoint: Path) -> None:
+    def __init__(self, checkpoint: Path, rank: int) -> None:
         self.network = Classifier()
         self.front_end = LogMel()
         self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=PEAK_RATE, weight_decay=1e-2)
         self.progress = Progress()
+        self.rank = rank
         self._checkpoint = checkpoint
         if checkpoint.exists():
             self._resume()
+        self._shared = DistributedDataParallel(self.network)
 
     def _resume(self) -> None:
         state = torch.load(self._checkpoint, weights_only=True)
@@ -101,7 +110,9 @@ class Trainer:
         self.progress = Progress(**state["progress"])
 
     def save(self) -> None:
-        """Write beside, then rename."""
+        """Write beside, then rename; the first process does it for all."""
+        if self.rank:
+            return
         part = self._checkpoint.with_suffix(".part")
         progress = {"step": self.progress.step, "seconds": self.progress.seconds}
         state = {"network": self.network.state_dict(), "optimiser": self.optimiser.state_dict()}
@@ -110,9 +121,11 @@ class Trainer:
 
     def learn(self, batch: Batch, rng: np.random.Generator) -> tuple[float, float]:
         """One step; returns loss and accuracy."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = learning_rate(self.progress)
         with torch.no_grad():
             features = self.front_end(torch.from_numpy(batch.sound))[:, :, : batch.first.shape[1]]
-        logits = self.network(distort(features, rng))
+        logits = self._shared(distort(features, rng))
         loss = loss_of(logits, batch)
         self.optimiser.zero_grad()
         loss.backward()
@@ -120,26 +133,52 @@ class Trainer:
         self.optimiser.step()
         return loss.item(), accuracy_of(logits.detach(), batch)
 
+    def advance(self, seconds: float) -> bool:
+        """Count a step; the first process's clock holds for all. Returns whether it is time to stop."""
+        clock = torch.tensor([seconds])
+        distributed.broadcast(clock, 0)
+        self.progress.step += 1
+        self.progress.seconds = float(clock)
+        return self.progress.seconds >= self.progress.stop
 
-def train(corpus: Corpus, trainer: Trainer, *, total: float, pause_at: float) -> None:
-    """Train until `pause_at` or `total` seconds, saving every two minutes."""
+
+def train(corpus: Corpus, trainer: Trainer) -> None:
+    """Train until it is time to stop, saving every two minutes."""
     progress = trainer.progress
-    rng = np.random.default_rng(progress.step)
+    rng = np.random.default_rng((progress.step, trainer.rank))
     begun, before, saved = time.monotonic(), progress.seconds, time.monotonic()
-    for batch in corpus.batches(BATCH, seed=progress.step + 1):
-        for group in trainer.optimiser.param_groups:
-            group["lr"] = learning_rate(progress, total)
+    for batch in corpus.batches(BATCH, seed=(progress.step, trainer.rank)):
         loss, accuracy = trainer.learn(batch, rng)
-        progress.step += 1
-        progress.seconds = before + time.monotonic() - begun
-        if progress.step % 50 == 0:
+        stop = trainer.advance(before + time.monotonic() - begun)
+        if progress.step % 50 == 0 and not trainer.rank:
             print(f"{progress.step} {progress.seconds:.0f} s loss {loss:.3f} acc {accuracy:.3f}", flush=True)
-        if time.monotonic() - saved > _SAVE_EVERY:
+        if stop or time.monotonic() - saved > _SAVE_EVERY:
             trainer.save()
             saved = time.monotonic()
-        if progress.seconds >= min(total, pause_at):
-            break
-    trainer.save()
+        if stop:
+            return
+
+
+def run(rank: int, arguments: argparse.Namespace) -> None:
+    """One process of the training: one thread, because barriers between threads cost more than they give."""
+    _keep_memory()
+    torch.set_num_threads(1)
+    torch.manual_seed(0)
+    rendezvous = f"file://{arguments.checkpoint.resolve()}.rendezvous"
+    distributed.init_process_group("gloo", rendezvous, rank=rank, world_size=arguments.processes)
+    trainer = Trainer(arguments.checkpoint, rank)
+    trainer.progress.total = arguments.minutes * 60
+    trainer.progress.stop = min(arguments.minutes, arguments.pause_at) * 60
+    train(Corpus(arguments.data), trainer)
+    distributed.destroy_process_group()
+
+
+def _keep_memory() -> None:
+    """Let glibc keep what it freed: giving each large tensor back costs a third of the time."""
+    if sys.platform == "linux":
+        glibc = ctypes.CDLL(None)
+        for parameter in (_MMAP_THRESHOLD, _TRIM_THRESHOLD):
+            glibc.mallopt(parameter, 2**31 - 1)
 
 
 def main() -> None:
@@ -147,16 +186,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("checkpoint", type=Path)
-    parser.add_argument("--minutes", type=float, default=45)
+    parser.add_argument("--minutes", type=float, default=50)
     parser.add_argument("--pause-at", type=float, default=math.inf)
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--processes", type=int, default=2)
     arguments = parser.parse_args()
     os.nice(19)
-    torch.set_num_threads(arguments.threads)
-    torch.manual_seed(0)
-    corpus = Corpus(arguments.data)
-    trainer = Trainer(arguments.checkpoint)
-    train(corpus, trainer, total=arguments.minutes * 60, pause_at=arguments.pause_at * 60)
+    Path(f"{arguments.checkpoint.resolve()}.rendezvous").unlink(missing_ok=True)
+    torch.multiprocessing.spawn(run, args=(arguments,), nprocs=arguments.processes)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,22 @@
+"""Puts the aligner together from model directories, OpenVINO and the compiled cache, for bootstrap."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.align.ladder import LadderAligner
+from app.align.listeners import Listeners
+from app.inference.budget import ThreadBudget
+from app.inference.compiled_cache import CompiledCache
+from app.inference.openvino_runtime import RUNTIME, OpenVinoLoader
+from app.inference.variants import Chooser
+
+
+def build_aligner(models_dir: Path, cache_dir: Path, *, budget: ThreadBudget) -> LadderAligner:
+    """An aligner of both languages whose compiled networks and decisions are kept in `cache_dir`.
+
+    Opens nothing yet: `warm_up` does, or the first chunk. Importing this module imports OpenVINO.
+    """
+    loader = OpenVinoLoader(budget, CompiledCache(cache_dir / "compiled"))
+    chooser = Chooser.caching_in(cache_dir, loader, runtime=RUNTIME)
+    return LadderAligner(Listeners(models_dir, chooser, threads=budget.openvino_threads))

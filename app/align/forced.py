@@ -1,0 +1,111 @@
+"""Forced alignment: the phones that were said, in order, fitted onto the emissions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.align.boundaries import Run, timed
+from app.align.emissions import Emissions
+from app.align.trellis import NOWHERE, Trellis, best_path
+from app.core.errors import AlignmentError
+from app.core.phones import SILENCE, base
+from app.core.timeline import Timeline
+from app.core.types import Phone, PhoneToken
+
+PHONE_HOPS: Final = 2
+"""Fewest hops of a phone; where the sound is too short for that, one."""
+SILENCE_HOPS: Final = 3
+"""Fewest hops of a silence between words: shorter ones are closures."""
+FLOOR: Final = -9.0
+"""Log-posterior below which a phone is just not there: a wrong token must not bend its neighbours."""
+LARGEST: Final = 120_000_000
+"""Most cells (hops × states) that a search may take: two bytes each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A phone or an optional silence in the order of speech."""
+
+    ipa: str
+    column: int
+    hops: int
+    word: int | None = None
+
+    @property
+    def optional(self) -> bool:
+        return self.ipa == SILENCE
+
+
+def align_tokens(emissions: Emissions, tokens: Sequence[PhoneToken]) -> Timeline[Phone]:
+    """Time each token; silence may come before, after and between words, wherever it is heard.
+
+    Raises AlignmentError when the sound is too short for the tokens or too long to search.
+    """
+    said = sum(token.ipa != SILENCE for token in tokens)
+    if said == 0:
+        raise AlignmentError("nothing to align: no phone was said")
+    if said > emissions.hops:
+        raise AlignmentError(f"text longer than audio: {said} phones in {emissions.hops} hops")
+    fewest = PHONE_HOPS if said * PHONE_HOPS <= emissions.hops else 1
+    pieces = list(_pieces(emissions, tokens, fewest))
+    trellis, owners = _trellis(pieces)
+    if emissions.hops * len(owners) > LARGEST:
+        raise AlignmentError("the recording is too long to align in one piece; cut it into parts")
+    path = best_path(np.maximum(emissions.log_posteriors, np.float32(FLOOR)), trellis)
+    if path is None:
+        raise AlignmentError("the phones do not fit into the audio")
+    return timed(_runs(pieces, owners[path]), emissions)
+
+
+def _pieces(emissions: Emissions, tokens: Sequence[PhoneToken], fewest: int) -> Iterator[Piece]:
+    """Tokens with one optional silence at both ends and wherever the word changes."""
+    silence = Piece(SILENCE, emissions.column(SILENCE), SILENCE_HOPS)
+    yield silence
+    spoken = [token for token in tokens if token.ipa != SILENCE]
+    pauses = _pauses(tokens)
+    for index, token in enumerate(spoken):
+        if index in pauses or (index and token.word != spoken[index - 1].word):
+            yield silence
+        yield Piece(token.ipa, emissions.column(base(token.ipa)), fewest, token.word)
+    yield silence
+
+
+def _pauses(tokens: Sequence[PhoneToken]) -> set[int]:
+    """How many phones were said before each pause that the voice announces inside the text."""
+    silent = np.array([token.ipa == SILENCE for token in tokens])
+    before = np.cumsum(~silent)[silent]
+    return {int(count) for count in before if 0 < count < (~silent).sum()}
+
+
+def _trellis(pieces: Sequence[Piece]) -> tuple[Trellis, NDArray[np.intp]]:
+    """States of all pieces (as many as a piece has least hops) and the piece that owns each state."""
+    sizes = np.array([piece.hops for piece in pieces])
+    lasts = np.cumsum(sizes) - 1
+    firsts = lasts - sizes + 1
+    optional = np.array([piece.optional for piece in pieces])
+    owners = np.repeat(np.arange(len(pieces)), sizes)
+    loops, starts, ends = (np.zeros(len(owners), np.bool_) for _ in range(3))
+    loops[lasts] = True
+    starts[firsts[: 1 + int(optional[0])]] = True
+    ends[lasts[-1 - int(optional[-1]) :]] = True
+    skips = np.full(len(owners), NOWHERE)
+    over = np.flatnonzero(optional[1:-1]) + 1
+    skips[firsts[over + 1]] = lasts[over - 1]
+    columns = np.array([piece.column for piece in pieces])[owners]
+    return Trellis(columns, loops, skips, starts, ends), owners
+
+
+def _runs(pieces: Sequence[Piece], visited: NDArray[np.intp]) -> list[Run]:
+    """One run of hops for each piece that the path visits."""
+    firsts = np.concatenate(([0], np.flatnonzero(np.diff(visited)) + 1))
+    lasts = np.concatenate((firsts[1:], [len(visited)]))
+    return [
+        Run(piece.ipa, piece.column, int(first), int(last), piece.word)
+        for first, last in zip(firsts, lasts, strict=True)
+        for piece in (pieces[visited[first]],)
+    ]

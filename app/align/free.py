@@ -1,0 +1,46 @@
+"""Free decoding: the phones that the network hears when there is no text to hold on to."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.align.boundaries import Run, timed
+from app.align.emissions import Emissions
+from app.core.timeline import Timeline
+from app.core.types import Float32, Phone
+
+SWITCH_COST: Final = 4.0
+"""What a change of phone costs in log-posterior: less chatters, more swallows short phones."""
+
+
+def recognise(emissions: Emissions) -> Timeline[Phone]:
+    """Phones that tile the sound, silence included; they belong to no word."""
+    path = _smoothed(emissions.log_posteriors)
+    firsts = np.concatenate(([0], np.flatnonzero(np.diff(path)) + 1))
+    lasts = np.concatenate((firsts[1:], [len(path)]))
+    runs = [
+        Run(emissions.labels[path[first]], int(path[first]), int(first), int(last))
+        for first, last in zip(firsts, lasts, strict=True)
+    ]
+    return timed(runs, emissions)
+
+
+def _smoothed(log_posteriors: Float32) -> NDArray[np.intp]:
+    """Viterbi over the labels, every change at the same cost; the label of each hop `[hops]`."""
+    hops, labels = log_posteriors.shape
+    came_from = np.empty((hops, labels), np.intp)
+    stay = np.arange(labels)
+    scores = log_posteriors[0].astype(np.float64)
+    for hop in range(1, hops):
+        best = int(scores.argmax())
+        switched = scores[best] - SWITCH_COST
+        came_from[hop] = np.where(scores >= switched, stay, best)
+        scores = np.maximum(scores, switched) + log_posteriors[hop]
+    path = np.empty(hops, np.intp)
+    path[-1] = state = int(scores.argmax())
+    for hop in range(hops - 1, 0, -1):
+        path[hop - 1] = state = int(came_from[hop, state])
+    return path

@@ -1,0 +1,72 @@
+"""The check between the rungs of the timing ladder: could a mouth have said this timeline?"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from app.align.emissions import Emissions
+from app.core.errors import AlignmentError
+from app.core.phones import SILENCE, is_vowel
+from app.core.timeline import Timeline
+from app.core.types import SPEECH_RATE, Phone
+
+LONGEST_VOWEL: Final = round(1.5 * SPEECH_RATE)
+LONGEST_CONSONANT: Final = round(0.8 * SPEECH_RATE)
+SQUEEZED: Final = round(0.026 * SPEECH_RATE)
+"""A phone this short may be right; half of all phones this short are a text that does not fit."""
+FASTEST: Final = 28.0
+"""Phones a second of a tongue at its limit, pauses not counted."""
+LOWEST_POSTERIOR: Final = 0.3
+"""Mean posterior of the spoken phones below which the text is not what is heard."""
+
+
+def confidence_of(phones: Timeline[Phone], *, spoken_only: bool = True) -> float:
+    """Mean posterior, phones weighted by length; 0 where none has a posterior."""
+    rows = [
+        (phone.end - phone.start, phone.confidence)
+        for phone in phones
+        if phone.confidence is not None and not (spoken_only and phone.ipa == SILENCE)
+    ]
+    lengths, posteriors = np.array(rows).T if rows else (np.zeros(1), np.zeros(1))
+    return float(np.average(posteriors, weights=lengths)) if lengths.sum() else 0.0
+
+
+def require_possible(phones: Timeline[Phone]) -> None:
+    """Raise AlignmentError unless the times are ones that speech can have."""
+    if not phones.tiles:
+        raise AlignmentError("the phones leave gaps in the audio")
+    spoken = [phone for phone in phones if phone.ipa != SILENCE]
+    for phone in spoken:
+        if phone.end - phone.start > (LONGEST_VOWEL if is_vowel(phone.ipa) else LONGEST_CONSONANT):
+            seconds = (phone.end - phone.start) / SPEECH_RATE
+            raise AlignmentError(f"{phone.ipa} of {seconds:.1f} s is too long for one phone")
+    _require_pace(spoken)
+
+
+def _require_pace(spoken: list[Phone]) -> None:
+    lengths = np.array([phone.end - phone.start for phone in spoken])
+    if len(lengths) < 4:  # too few to judge a pace by
+        return
+    if (lengths <= SQUEEZED).mean() > 0.5:
+        raise AlignmentError("text longer than audio: most phones are squeezed")
+    pace = len(lengths) * SPEECH_RATE / lengths.sum()
+    if pace > FASTEST:
+        raise AlignmentError(f"text longer than audio: {pace:.0f} phones a second")
+
+
+def require_heard(phones: Timeline[Phone]) -> None:
+    """Raise AlignmentError unless the network hears most of what the timeline says."""
+    heard = confidence_of(phones)
+    if heard < LOWEST_POSTERIOR:
+        raise AlignmentError(f"mean posterior {heard:.2f} is under {LOWEST_POSTERIOR}: other words were said")
+
+
+def require_legible(emissions: Emissions, phones: Timeline[Phone]) -> None:
+    """Raise AlignmentError unless freely read phones are sure enough to move a mouth."""
+    if emissions.hops < 4:
+        raise AlignmentError("the audio is too short to read phones from")
+    heard = confidence_of(phones, spoken_only=False)
+    if heard < LOWEST_POSTERIOR:
+        raise AlignmentError(f"mean posterior {heard:.2f} is under {LOWEST_POSTERIOR}: not speech")
