@@ -1,4 +1,4 @@
-"""Reads YAML files and Markdown entries of a pack into checked models; every fault names its file and line."""
+"""Reads a pack's YAML and Markdown into checked models; every fault names its file and line."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _sections(path: Path, body: str, *, first_line: int) -> dict[str, str]:
         if heading := _SECTION.fullmatch(line):
             current = found[_fresh(path, heading[1], found, number)] = []
         elif line.strip() and current is None:
-            raise ContentError(f"{path}:{number}: text before the first section; begin it with ## en or ## ar")
+            raise ContentError(f"{path}:{number}: text before the first section ## en or ## ar")
         elif current is not None:
             current.append(line.strip())
     return {name: " ".join(filter(None, lines)) for name, lines in found.items()}
@@ -116,7 +116,7 @@ def _line(front: str, location: Location) -> int:
     return line
 
 
-def _child(node: yaml.Node, part: int | str) -> yaml.Node | None:
+def _child(node: yaml.Node | None, part: int | str) -> yaml.Node | None:
     if isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
         child: yaml.Node = node.value[part]
         return child

@@ -72,6 +72,7 @@ class PackHeader(_Strict):
     farewell: PerLanguage[Text]
     prompt: PerLanguage[Text]
     limitations: PerLanguage[Texts]
+    outside: PerLanguage[tuple[Text, ...]] = PerLanguage(en=(), ar=())
     teasers: PerLanguage[Texts]
     suggestions: tuple[Id, ...] = Field(min_length=1, max_length=8)
     theme: Theme | None = None

@@ -1,0 +1,127 @@
+"""Answers questions from a content pack: the port `app.core.ports.Librarian`."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+from app.content.finder import Finder
+from app.content.normalise import language_of, normalised, without_diacritics
+from app.content.pack import Entry, Pack, load_pack
+from app.content.vectors import Embed
+from app.core.types import Answer, Language, Source
+
+_LONGEST_QUESTION: Final = 500
+"""Characters of a question that are read."""
+
+_NEAREST: Final = 3
+"""Questions offered when nothing fits."""
+
+
+class PackLibrarian:
+    """Speaks for one pack. One caller at a time."""
+
+    def __init__(self, pack: Pack, finder: Finder) -> None:
+        self._pack = pack
+        self._finder = finder
+        self._verbatim = {
+            (language, normalised(question)): entry
+            for entry in pack.entries.values()
+            for language in Language
+            for question in entry.questions[language]
+        }
+
+    def answer(self, question: str, language: Language | None = None) -> Answer:
+        """Answer in the language that the question is written in; `language` where it has no letters.
+
+        `matched` is False for the limitation (nothing fits) and the prompt (nothing was asked).
+        Raises ModelError.
+        """
+        asked = question[:_LONGEST_QUESTION]
+        spoken_in = language_of(asked) or language or Language.EN
+        key = normalised(asked)
+        if not key:
+            return self._nothing_asked(spoken_in)
+        entry = self._verbatim.get((spoken_in, key))
+        return self._from(entry, spoken_in, confidence=1.0) if entry else self._searched(asked, spoken_in)
+
+    def greeting(self, language: Language) -> Answer:
+        """What is said to a visitor who arrives."""
+        return self._said(self._pack.header.greeting[language], language, id_="greeting")
+
+    def farewell(self, language: Language) -> Answer:
+        """What is said to a visitor who leaves."""
+        return self._said(self._pack.header.farewell[language], language, id_="farewell")
+
+    def teasers(self, language: Language) -> Sequence[Answer]:
+        """Lines that invite passers-by."""
+        return tuple(self._said(line, language, id_="teaser") for line in self._pack.header.teasers[language])
+
+    def suggestions(self, language: Language) -> Sequence[str]:
+        """Questions for the buttons of the first screen."""
+        return self._asking(self._pack.header.suggestions, language)
+
+    def name(self, language: Language) -> str:
+        """What the pack is called."""
+        return self._shown(self._pack.header.name[language])
+
+    def _searched(self, question: str, language: Language) -> Answer:
+        found = self._finder.find(question, language)
+        if found.confidence >= 0.5:
+            return self._from(self._pack.entries[found.ids[0]], language, confidence=found.confidence)
+        topics = [id_ for id_ in found.ids if self._pack.entries[id_].kind == "topic"]
+        # The same question gets the same words, another one most likely others.
+        lines = self._pack.header.limitations[language]
+        line = lines[zlib.crc32(normalised(question).encode()) % len(lines)]
+        return self._unmatched(line, language, topics[:_NEAREST], confidence=found.confidence)
+
+    def _nothing_asked(self, language: Language) -> Answer:
+        header = self._pack.header
+        return self._unmatched(header.prompt[language], language, header.suggestions, confidence=0.0)
+
+    def _from(self, entry: Entry, language: Language, *, confidence: float) -> Answer:
+        sources = (Source(entry.id, self._shown(entry.source[language])),) if entry.source else ()
+        return Answer(
+            text=self._shown(entry.answer[language]),
+            spoken=entry.answer[language],
+            language=language,
+            confidence=confidence,
+            matched=True,
+            id=entry.id,
+            sources=sources,
+            suggestions=self._asking(entry.follow_ups, language),
+        )
+
+    def _unmatched(self, line: str, language: Language, ids: Iterable[str], *, confidence: float) -> Answer:
+        return Answer(
+            text=self._shown(line),
+            spoken=line,
+            language=language,
+            confidence=confidence,
+            matched=False,
+            suggestions=self._asking(ids, language),
+        )
+
+    def _said(self, line: str, language: Language, *, id_: str) -> Answer:
+        """A line of the pack's own, with the first screen's questions."""
+        asking = self._asking(self._pack.header.suggestions, language)
+        return Answer(self._shown(line), line, language, 1.0, matched=True, id=id_, suggestions=asking)
+
+    def _asking(self, ids: Iterable[str], language: Language) -> tuple[str, ...]:
+        """The question that stands for each entry: its first."""
+        return tuple(self._shown(self._pack.entries[id_].questions[language][0]) for id_ in ids)
+
+    def _shown(self, text: str) -> str:
+        return text if self._pack.header.show_diacritics else without_diacritics(text)
+
+
+def build_librarian(pack_dir: Path, embed: Embed, *, cache_dir: Path | None = None) -> PackLibrarian:
+    """Read, check and index the pack in `pack_dir`; the phrases' vectors are kept in `cache_dir`.
+
+    Raises ContentError, ModelError.
+    """
+    pack = load_pack(pack_dir)
+    kept = cache_dir / "packs" / f"{pack.header.id}.vectors" if cache_dir else None
+    return PackLibrarian(pack, Finder(pack, embed, kept=kept))
