@@ -167,9 +167,13 @@ class PulseServer:
         self._modules[name] = self._control("load-module", "module-null-sink", *arguments)
         self._control("suspend-sink", name, "1")
         self._ears[name] = Ear(self, name)
+        _wait_for(self._all_ears_are_there, "parec did not connect")
         self._control("suspend-sink", name, "0")  # else it sleeps through the two seconds it had planned
         self._ears[name].wait_until_awake()
         return self._ears[name]
+
+    def _all_ears_are_there(self) -> bool:
+        return len(self._control("list", "short", "source-outputs").splitlines()) == len(self._ears)
 
     def remove_sink(self, name: str = "kiosk") -> None:
         """Pull a device out."""

@@ -20,27 +20,30 @@ class Feed:
     def __init__(self, ring: PlaybackRing, clock: PlayheadClock, latency: float) -> None:
         self._ring = ring
         self._clock = clock
-        self._patience = latency
+        self._lasts = latency
+        self._sounding = False
         self.live = False
         self.underflows = 0
+        """Gaps in speech; a buffer that runs dry in silence harms nobody."""
         self.called = time.monotonic()
 
     def fill(self, out: NDArray[Any], frames: int, *, dac: float, current: float, underflow: bool) -> None:
-        """Fill `out` `[frames, channels]`; times in seconds of the output's clock.
-
-        Some drivers hide an underflow: a buffer that held `latency` seconds, was not refilled for
-        longer and has now nothing ahead has run dry.
-        """
+        """Fill `out` `[frames, channels]`; times in seconds of the output's clock."""
         now = time.monotonic()
-        if underflow or (now - self.called > self._patience and dac - current < self._patience / 2):
+        if self._sounding and (underflow or self._ran_dry(dac - current, now)):
             self.underflows += 1
         self.called = now
         if not self.live:
             out.fill(0.0)
             return
-        position = max(self._ring.read, 0)
+        position = self._ring.read
         sounding = self._ring.fill(out, frames)
+        self._sounding = sounding == frames
         self._clock.note(position, sounding, frames, dac=dac, current=current, now=now)
+
+    def _ran_dry(self, ahead: float, now: float) -> bool:
+        """Some drivers hide an underflow: the buffer was not refilled for longer than it lasts."""
+        return now - self.called > self._lasts and ahead < self._lasts / 2
 
     @property
     def age(self) -> float:
