@@ -1,0 +1,198 @@
+"""The espeak-ng voices: Arabic by default, English as the fallback; exact times of their own."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from app.core.phones import SILENCE
+from app.core.timeline import Timeline
+from app.core.types import SPEECH_RATE, Audio, Chunk, Float32, Language, Phone, PhoneToken, SpokenChunk
+from app.speech.espeak_process import EspeakProcess, Reply
+from app.speech.ipa import from_espeak
+from app.speech.levels import matched, resampled, speech_bounds
+from app.speech.phone_events import (
+    Event,
+    phone_events,
+    repair_closures,
+    timeline,
+    tokens,
+    with_length,
+    without_false_pauses,
+)
+from app.speech.said import Said
+from app.speech.tashkeel import Diacritiser
+from app.speech.warm_up import warm_up_chunks
+
+_PARTS: Final = re.compile(r"[_ ]+")
+
+_ARABIC_SPELLING: Final = (
+    (re.compile("([\u064b-\u0650\u0652\u0670]+)\u0651"), "\u0651\\1"),  # NFC puts shadda last: no vowel then
+    (re.compile("([اى])\u064b"), "\u064b\\1"),
+    (re.compile("ٱ"), "ا"),
+    (re.compile("ڤ"), "ف"),
+    (re.compile("چ"), "تش"),
+)
+"""Spellings that espeak-ng's Arabic rules misread, and the ones that they read."""
+
+
+@dataclass(frozen=True, slots=True)
+class EspeakSettings:
+    """Which voice of espeak-ng speaks, and how: words a minute, pitch and its range from 0 to 99."""
+
+    voice: str
+    rate: int = 165
+    pitch: int = 50
+    range: int = 50
+
+
+SETTINGS: Final = {
+    Language.EN: EspeakSettings("en-us"),
+    Language.AR: EspeakSettings("ar", rate=150),
+}
+
+
+class EspeakVoice:
+    """A `Synthesiser` whose sound is made in the guarded child; Arabic is diacritised on the way."""
+
+    def __init__(
+        self,
+        language: Language,
+        process: EspeakProcess,
+        *,
+        settings: EspeakSettings | None = None,
+        diacritiser: Diacritiser | None = None,
+    ) -> None:
+        self.name = f"espeak-{language}"
+        self.languages = frozenset({language})
+        self._language = language
+        self._process = process
+        self._settings = settings or SETTINGS[language]
+        self._diacritiser = diacritiser or Diacritiser()
+
+    def synthesise(self, chunk: Chunk) -> SpokenChunk:
+        """Speak one chunk, with its phones in time. Raises SpeechError."""
+        began = time.perf_counter()
+        said = self._said(chunk)
+        diacritised = time.perf_counter()
+        reply = self._speak(said)
+        spoken = self._spoken(chunk, said, reply)
+        ended = time.perf_counter()
+        timing = {"diacritise": 1e3 * (diacritised - began), "speak": 1e3 * (ended - diacritised)}
+        return replace(spoken, timing_ms=timing)
+
+    def tokens(self, chunk: Chunk) -> tuple[PhoneToken, ...]:
+        """What this voice would say for the chunk, pauses left out. Raises SpeechError."""
+        said = self._said(chunk)
+        events, _ = self._events(said, self._speak(said))
+        return tuple(token for token in tokens(events) if token.ipa != SILENCE)
+
+    def _said(self, chunk: Chunk) -> Said:
+        said = Said.of(chunk)
+        if self._language is not Language.AR:
+            return said
+        marked = iter(self._diacritiser.diacritise(said.text.split()))
+        words = (" ".join(next(marked) for _ in word.split()) for word in said.words)
+        return Said(tuple(map(_spelled_for_espeak, words)))
+
+    def _speak(self, said: Said) -> Reply:
+        manner = self._settings
+        return self._ask(
+            {"text": said.text, "rate": manner.rate, "pitch": manner.pitch, "range": manner.range}
+        )
+
+    def _ask(self, request: Mapping[str, Any]) -> Reply:
+        return self._process.ask({"voice": self._settings.voice, **request})
+
+    def _spoken(self, chunk: Chunk, said: Said, reply: Reply) -> SpokenChunk:
+        events, raw = self._events(said, reply)
+        rate = int(reply.message["rate"])
+        sound = resampled(raw, rate)
+        start, end = speech_bounds(sound)
+        return SpokenChunk(
+            chunk=chunk,
+            audio=Audio(matched(sound[start:end])),
+            tokens=tokens(events),
+            voice=self.name,
+            engine_phones=_timed(events, rate, (start, end)),
+        )
+
+    def _events(self, said: Said, reply: Reply) -> tuple[tuple[Event, ...], Float32]:
+        """Phones at the child's own rate, and its sound."""
+        raw = np.frombuffer(reply.sound, dtype="<i2").astype(np.float32) / np.float32(32768)
+        events = phone_events(self._named(said, reply), self._language, ends=len(raw))
+        events = with_length(events, _phones(reply.message["ipa"], self._language))
+        rate = int(reply.message["rate"])
+        return repair_closures(without_false_pauses(events, raw, rate), raw, rate), raw
+
+    def _named(self, said: Said, reply: Reply) -> Iterator[tuple[int, str, int | None]]:
+        """The child's phone events, each with the word that it belongs to."""
+        owners = self._owners(said, reply)
+        for (sample, name), owner in zip(reply.message["phones"], owners, strict=True):
+            yield int(sample), str(name), owner
+
+    def _owners(self, said: Said, reply: Reply) -> list[int | None]:
+        """The word of each phone event, from the word events before it.
+
+        espeak-ng says some neighbours (`of the`) as one word: the later word then gets as many of the
+        last phones as it has when it is said alone.
+        """
+        sounded = [bool(name) for _, name in reply.message["phones"]]
+        owners: list[int | None] = [None] * len(sounded)
+        for first, position, _ in reply.message["words"]:
+            owners[first:] = [said.word_at(position)] * (len(owners) - first)
+        owners = [owner if loud else None for owner, loud in zip(owners, sounded, strict=True)]
+        silent = [index for index in said.audible() if index not in owners]
+        for index, count in zip(reversed(silent), reversed(self._counts(said, silent)), strict=True):
+            _hand_over(owners, to=index, count=count)
+        return owners
+
+    def _counts(self, said: Said, indices: Sequence[int]) -> list[int]:
+        if not indices:
+            return []
+        spelled = self._ask({"spell": [said.words[index] for index in indices]}).message["ipa"]
+        return [len(_phones(clauses, self._language)) for clauses in spelled]
+
+    def warm_up(self) -> None:
+        """Start the child and pay for first uses, with a short and a long text. Raises SpeechError."""
+        for chunk in warm_up_chunks(self._language):
+            self.synthesise(chunk)
+
+    def close(self) -> None:
+        """End the child."""
+        self._process.close()
+
+
+def _spelled_for_espeak(word: str) -> str:
+    for pattern, replacement in _ARABIC_SPELLING:
+        word = pattern.sub(replacement, word)
+    return word
+
+
+def _phones(clauses: Sequence[str], language: Language) -> list[str]:
+    """Phones of a transcription, pauses left out."""
+    names = (name for name in _PARTS.split(" ".join(clauses)) if name)
+    return [phone for name in names for phone in from_espeak(name, language)]
+
+
+def _hand_over(owners: list[int | None], *, to: int, count: int) -> None:
+    """Give the last `count` phones of the word before `to` to it; the word before keeps at least one."""
+    before = max((owner for owner in owners if owner is not None and owner < to), default=None)
+    own = [index for index, owner in enumerate(owners) if owner == before]
+    if before is not None and count:
+        for index in own[1:][-count:]:
+            owners[index] = to
+
+
+def _timed(events: Sequence[Event], rate: int, bounds: tuple[int, int]) -> Timeline[Phone]:
+    """The events as phones of the trimmed sound from `bounds[0]` to `bounds[1]` at `SPEECH_RATE`."""
+    start, end = bounds
+    shifted = [
+        replace(event, sample=max(0, round(event.sample * SPEECH_RATE / rate) - start)) for event in events
+    ]
+    return timeline(shifted, ends=end - start, rate=SPEECH_RATE)

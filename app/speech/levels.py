@@ -1,0 +1,129 @@
+"""What every voice's sound goes through: resampled to `SPEECH_RATE`, silence trimmed, loudness matched."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+import soxr
+from numpy.typing import NDArray
+
+from app.core.types import SPEECH_RATE, Float32, read_only
+
+TARGET_LUFS: Final = -20.0
+PEAK: Final = 10 ** (-1.0 / 20)
+
+LEAD_S: Final = 0.015
+TRAIL_S: Final = 0.035
+
+_FRAME_S: Final = 0.005
+_AUDIBLE_DB: Final = -48.0
+"""Below the loudest frame; a weak f or h at a word's edge is about 40 dB below the vowels."""
+_SILENCE: Final = 1e-4
+
+_BLOCK_S, _STEP_S = 0.400, 0.100
+_ABSOLUTE_GATE: Final = -70.0
+_RELATIVE_GATE: Final = -10.0
+
+
+def resampled(samples: NDArray[np.floating], rate: int) -> Float32:
+    """`samples` at `SPEECH_RATE`, in step with the input (no delay), float32."""
+    sound = np.ascontiguousarray(samples, dtype=np.float32)
+    if rate == SPEECH_RATE or not len(sound):
+        return sound
+    result: Float32 = soxr.resample(sound, rate, SPEECH_RATE, quality="HQ")
+    return result
+
+
+def speech_bounds(samples: Float32, rate: int = SPEECH_RATE) -> tuple[int, int]:
+    """Samples from which and up to which there is something to hear, margins included; (0, 0) if nowhere."""
+    frame = int(_FRAME_S * rate)
+    count = -(-len(samples) // frame)
+    padded = np.pad(samples, (0, count * frame - len(samples))).reshape(count, frame)
+    level = np.sqrt(np.mean(np.square(padded), axis=1))
+    if not count or float(level.max()) < _SILENCE:
+        return 0, 0
+    loud = np.flatnonzero(level > level.max() * 10 ** (_AUDIBLE_DB / 20))
+    start = int(loud[0]) * frame - int(LEAD_S * rate)
+    end = (int(loud[-1]) + 1) * frame + int(TRAIL_S * rate)
+    return max(0, start), min(len(samples), end)
+
+
+def matched(samples: Float32) -> Float32:
+    """`samples` at `TARGET_LUFS`, peaks at most −1 dBFS; silence is left alone. Read-only."""
+    loudness = integrated_loudness(samples)
+    if loudness <= _ABSOLUTE_GATE:
+        return read_only(samples)
+    gained = samples * np.float32(10 ** ((TARGET_LUFS - loudness) / 20))
+    return read_only(_limited(gained))
+
+
+def _limited(samples: Float32) -> Float32:
+    """Bend only what lies above −5 dBFS, so that rare peaks cost no loudness; monotone, at most `PEAK`."""
+    knee = np.float32(PEAK * 10 ** (-4.0 / 20))
+    over = np.abs(samples) - knee
+    if not len(samples) or float(over.max()) <= 0:
+        return samples
+    room = np.float32(PEAK) - knee
+    bent = np.sign(samples) * (knee + room * np.tanh(np.maximum(over, 0) / room))
+    result: Float32 = np.where(over > 0, bent, samples).astype(np.float32)
+    return result
+
+
+def integrated_loudness(samples: Float32, rate: int = SPEECH_RATE) -> float:
+    """Loudness of mono sound in LUFS by ITU-R BS.1770: K-weighted, in gated blocks of 400 ms.
+
+    Sound shorter than a block is one block. −inf for silence.
+    """
+    if not len(samples):
+        return -np.inf
+    block, step = int(_BLOCK_S * rate), int(_STEP_S * rate)
+    energy = np.concatenate([[0.0], np.cumsum(np.square(_k_weighted(samples, rate), dtype=np.float64))])
+    starts = np.arange(max(1, round((len(samples) - block) / step) + 1)) * step
+    power = (energy[np.minimum(starts + block, len(samples))] - energy[starts]) / min(block, len(samples))
+    audible = power[_lufs(power) > _ABSOLUTE_GATE]
+    if not len(audible):
+        return -np.inf
+    kept = audible[_lufs(audible) > _lufs(audible.mean()) + _RELATIVE_GATE]
+    return float(_lufs(kept.mean()))
+
+
+def _lufs(power: NDArray[np.float64] | np.float64) -> NDArray[np.float64]:
+    return np.asarray(-0.691 + 10 * np.log10(np.maximum(power, 1e-20)))
+
+
+def _k_weighted(samples: Float32, rate: int) -> Float32:
+    """The whole filter as one product of spectra: much faster in numpy than a recursive filter."""
+    length = 1 << (len(samples) + rate // 10 - 1).bit_length()  # room for the filter to ring out
+    spectrum = np.fft.rfft(samples, length)
+    return np.fft.irfft(spectrum * _k_response(length, rate), length)[: len(samples)].astype(np.float32)
+
+
+@lru_cache(maxsize=16)
+def _k_response(length: int, rate: int) -> NDArray[np.complex64]:
+    z = np.exp(-2j * np.pi * np.arange(length // 2 + 1) / length)
+    response = np.ones(len(z), dtype=np.complex128)
+    for numerator, denominator in (_shelf(rate), _high_pass(rate)):
+        response *= np.polyval(numerator[::-1], z) / np.polyval(denominator[::-1], z)
+    return response.astype(np.complex64)
+
+
+def _shelf(rate: int) -> tuple[list[float], list[float]]:
+    """BS.1770's first stage, +4 dB above 1.7 kHz, derived for any rate from its analogue prototype."""
+    tangent = np.tan(np.pi * 1681.974450955533 / rate)
+    high = 10 ** (3.999843853973347 / 20)
+    middle, ratio = high**0.4996667741545416, tangent / 0.7071752369554196
+    square = tangent * tangent
+    scale = 1 + ratio + square
+    numerator = [high + middle * ratio + square, 2 * (square - high), high - middle * ratio + square]
+    denominator = [scale, 2 * (square - 1), 1 - ratio + square]
+    return [value / scale for value in numerator], [value / scale for value in denominator]
+
+
+def _high_pass(rate: int) -> tuple[list[float], list[float]]:
+    """BS.1770's second stage, a high-pass at 38 Hz."""
+    tangent = np.tan(np.pi * 38.13547087602444 / rate)
+    ratio, square = tangent / 0.5003270373238773, tangent * tangent
+    scale = 1 + ratio + square
+    return [1.0, -2.0, 1.0], [1.0, 2 * (square - 1) / scale, (1 - ratio + square) / scale]

@@ -1,0 +1,82 @@
+"""Gives bare Arabic words the vowel marks without which no synthesiser can pronounce them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from typing import Any, Final
+
+from app.core.errors import SpeechError
+
+MARKS: Final = frozenset(chr(code) for code in (*range(0x64B, 0x653), 0x670))
+"""Tanween, the short vowels, shadda, sukun and the small alef."""
+
+_MODEL: Final = "rawi-ensemble"  # inside the wheel; the others of its rank are fetched from a hub
+_ENOUGH_MARKS: Final = 0.5
+
+
+def _is_letter(character: str) -> bool:
+    return "ء" <= character <= "ي" or "ٱ" <= character <= "ۓ"
+
+
+def is_diacritised(word: str) -> bool:
+    """Whether the word needs no help: marks on half of its letters, or no Arabic letters at all."""
+    letters = sum(map(_is_letter, word))
+    return sum(character in MARKS for character in word) >= _ENOUGH_MARKS * letters
+
+
+class Diacritiser:
+    """text2tashkeel with one thread; loaded at first use. One caller at a time."""
+
+    def __init__(self) -> None:
+        self._model: Any = None
+
+    def diacritise(self, words: Sequence[str]) -> tuple[str, ...]:
+        """The same words with marks; letters and everything else unchanged, marked words left alone.
+
+        Raises SpeechError when the model cannot be loaded.
+        """
+        if all(map(is_diacritised, words)):
+            return tuple(words)
+        marked = str(self._loaded().diacritize(" ".join(words))).split(" ")
+        if len(marked) != len(words):
+            return tuple(words)
+        return tuple(
+            word if is_diacritised(word) else _merged(word, guess)
+            for word, guess in zip(words, marked, strict=True)
+        )
+
+    def _loaded(self) -> Any:
+        if self._model is None:
+            os.environ.setdefault("TT_ORT_THREADS", "1")  # the package's own switch; one thread never spins
+            try:
+                package = import_module("text2tashkeel")
+                if _MODEL not in package.available_models(bundled_only=True):
+                    raise SpeechError(f"text2tashkeel lacks its model {_MODEL}; install Lisan again")
+                self._model = package.Diacritizer(_MODEL)
+            except (ImportError, OSError) as error:
+                raise SpeechError(f"text2tashkeel does not load ({error}); install Lisan again") from error
+        return self._model
+
+
+def _merged(word: str, guess: str) -> str:
+    """`word` with the guessed marks where it has none; `word` itself when the guess changed its letters."""
+    own, guessed = list(_letters(word)), list(_letters(guess))
+    if [letter for letter, _ in own] != [letter for letter, _ in guessed]:
+        return word
+    return "".join(letter + (marks or more) for (letter, marks), (_, more) in zip(own, guessed, strict=True))
+
+
+def _letters(word: str) -> Iterator[tuple[str, str]]:
+    """Each character that is not a mark, with the marks on it."""
+    letter, marks = "", ""
+    for character in word:
+        if character in MARKS:
+            marks += character
+            continue
+        if letter or marks:
+            yield letter, marks
+        letter, marks = character, ""
+    if letter or marks:
+        yield letter, marks
