@@ -103,6 +103,10 @@ class Ear:
         began = float(np.percentile((arrivals - starts / RATE)[settled], 5))
         return Heard(samples, began)
 
+    def forget(self) -> None:
+        """Drop what was heard: minutes of sound are not needed in memory."""
+        self._pieces.clear()
+
     def close(self) -> None:
         self._process.terminate()
         self._process.wait(_PATIENCE)

@@ -4,6 +4,8 @@
 `--choose` sweeps it on the half that may be used for choosing.
 """
 
+# ruff: noqa: T201 - a command prints its figures
+
 from __future__ import annotations
 
 import argparse
