@@ -49,5 +49,7 @@ def _rows_of(owners: NDArray[np.int_], entries: int) -> NDArray[np.int_]:
     rows = np.full((entries, most), len(owners))
     for entry in range(entries):
         own = np.flatnonzero(owners == entry)
+        if len(own) == 1:
+            own = own.repeat(2)  # a lone phrase stands for its missing second, too
         rows[entry, : len(own)] = own
     return rows

@@ -33,7 +33,8 @@ def normalised(text: str) -> str:
     Idempotent. Digits of every script become 0–9.
     """
     apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
-    return " ".join(_WORD.findall("".join(_plain(character) for character in apart).translate(_FOLDED)))
+    plain = "".join(_plain(character) for character in without_diacritics(apart))
+    return " ".join(_WORD.findall(plain.translate(_FOLDED)))
 
 
 def _plain(character: str) -> str:
