@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-from PySide6.QtCore import QObject, QTimer, QUrl
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtQml import QQmlApplicationEngine
 from PySide6.QtQuick import QQuickWindow
@@ -25,9 +25,9 @@ from app.ui.qml_types import QML, register_types
 from app.ui.session_port import SessionPort
 
 AVATAR: Final = "noor"
-_PORTRAIT: Final = (1080, 1920)
+_PORTRAIT: Final = QSize(1080, 1920)
 _WINDOW_SHARE: Final = 0.85
-"""Of the screen's height that a window takes."""
+"""Of the screen that a window takes at most."""
 
 
 def create_application() -> QGuiApplication:
@@ -52,6 +52,7 @@ class KioskWindow:
         settings: Settings,
         *,
         language: Language,
+        size: QSize,
         greet: bool = True,
         on_tick: OnTick | None = None,
     ) -> None:
@@ -62,16 +63,16 @@ class KioskWindow:
         register_types()
         self._engine = QQmlApplicationEngine()
         self._engine.addImportPath(str(QML))
-        self._engine.setInitialProperties(self._properties())
+        # The size comes first: pictures are drawn once, as large as they will be shown.
+        self._engine.setInitialProperties(
+            self._properties() | {"width": size.width(), "height": size.height()}
+        )
         self._engine.load(QUrl.fromLocalFile(str(QML / "Main.qml")))
         self.view = _window(self._engine.rootObjects())
 
     def show(self, *, windowed: bool) -> None:
-        """Show on the whole screen, or as a portrait window that fits it; then begin to tick."""
+        """Show as a window or on the whole screen, and begin to tick."""
         if windowed:
-            available = self.view.screen().availableGeometry().height() * _WINDOW_SHARE
-            scale = min(available / _PORTRAIT[1], 1.0)
-            self.view.resize(round(_PORTRAIT[0] * scale), round(_PORTRAIT[1] * scale))
             self.view.show()
         else:
             self.view.showFullScreen()
@@ -111,7 +112,8 @@ def run_kiosk(
     The caller closes the session. Returns the process's exit code. Raises LisanError.
     """
     application = create_application()
-    kiosk = KioskWindow(session, settings, language=language, greet=greet, on_tick=on_tick)
+    size = _size(application.primaryScreen().availableSize(), windowed=windowed)
+    kiosk = KioskWindow(session, settings, language=language, size=size, greet=greet, on_tick=on_tick)
     kiosk.bridge.done.connect(application.quit)
     if seconds is not None:
         QTimer.singleShot(round(seconds * 1000), application, application.quit)
@@ -120,6 +122,12 @@ def run_kiosk(
         code = application.exec()
     kiosk.close()
     return code
+
+
+def _size(available: QSize, *, windowed: bool) -> QSize:
+    if not windowed:
+        return available
+    return _PORTRAIT.scaled(available * _WINDOW_SHARE, Qt.AspectRatioMode.KeepAspectRatio)
 
 
 def _window(roots: list[QObject]) -> QQuickWindow:

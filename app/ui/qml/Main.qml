@@ -36,7 +36,7 @@ Window {
             anchors.left: parent.left
             anchors.top: parent.top
             width: picture.width + (window.upright ? 0 : 60 * window.unit)
-            height: picture.height + (window.upright ? 60 * window.unit : 0)
+            height: window.upright ? Math.round(parent.height * 0.55 + 60 * window.unit) : parent.height
             still: window.kiosk.still
         }
 
@@ -46,7 +46,8 @@ Window {
             anchors.left: parent.left
             anchors.top: parent.top
             width: window.upright ? parent.width : Math.round(parent.width * 0.55)
-            height: window.upright ? Math.round(parent.height * 0.55) : parent.height
+            // A little below the edge, so that breath never shows where the bust ends.
+            height: Math.round((window.upright ? parent.height * 0.55 : parent.height) + 16 * window.unit)
             pose: window.pose
             art: window.art
         }
@@ -71,7 +72,7 @@ Window {
                 id: sheet
 
                 width: Math.round((window.width - (window.upright ? 0 : picture.width)) / window.unit)
-                height: Math.round((window.height - (window.upright ? picture.height : 0)) / window.unit)
+                height: Math.round(window.height * (window.upright ? 0.45 : 1) / window.unit)
                 scale: window.unit
                 transformOrigin: Item.TopLeft
                 kiosk: window.kiosk
@@ -101,7 +102,7 @@ Window {
                 id: strip
 
                 anchors.left: parent.left
-                anchors.right: parent.right
+                width: picture.width / window.unit
                 kiosk: window.kiosk
                 y: shown ? 0 : -height
             }

@@ -23,9 +23,16 @@ _FACE: Final = tuple(property_name(field) for field in FACE_FIELDS)
 
 
 class FacePose(ViewModel):
-    """One real property for each of `POSE_FIELDS` and `FACE_FIELDS`, in camel case."""
+    """One real property for each of `POSE_FIELDS` and `FACE_FIELDS`, in camel case.
 
-    for _name in (*_MOUTH, *_FACE):
+    The mouth's nine share one signal: a lip depends on several of them, and must be drawn anew once a
+    tick, not once for each. The face's fields change one by one and have their own.
+    """
+
+    mouth_changed = Signal()
+    for _name in _MOUTH:
+        locals()[_name] = shown(float, _name, mouth_changed)
+    for _name in _FACE:
         locals()[f"{_name}_changed"] = _changed = Signal()
         locals()[_name] = shown(float, _name, _changed)
     del _name, _changed
@@ -33,14 +40,16 @@ class FacePose(ViewModel):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent, **dict.fromkeys((*_MOUTH, *_FACE), 0.0))
 
-    def show_mouth(self, values: Iterable[float]) -> None:
+    def show_mouth(self, values: Sequence[float]) -> None:
         """Set the mouth, in the order of `POSE_FIELDS`."""
-        self.show(**dict(zip(_MOUTH, values, strict=True)))
+        if self.mouth() != tuple(values):
+            self._values.update(zip(_MOUTH, values, strict=True))
+            self.mouth_changed.emit()
 
     def show_face(self, values: Iterable[float]) -> None:
         """Set the rest of the face, in the order of `FACE_FIELDS`."""
         self.show(**dict(zip(_FACE, values, strict=True)))
 
-    def mouth(self) -> Sequence[float]:
+    def mouth(self) -> tuple[float, ...]:
         """The mouth as it is shown, in the order of `POSE_FIELDS`."""
-        return [self.value(name) for name in _MOUTH]
+        return tuple(self._values[name] for name in _MOUTH)

@@ -71,7 +71,7 @@ Rectangle {
             FigureTable {
                 width: parent.width
                 headings: [panel.texts["model"] ?? "", panel.texts["variant"] ?? "", panel.texts["precision"] ?? "", panel.texts["threads"] ?? "", panel.texts["load"] ?? "", panel.texts["reason"] ?? ""]
-                shares: [0.16, 0.22, 0.11, 0.1, 0.13, 0.28]
+                shares: [0.15, 0.25, 0.12, 0.12, 0.12, 0.24]
                 rows: panel.figures.models
             }
 

@@ -33,6 +33,7 @@ Column {
             Label {
                 id: name
 
+                anchors.left: parent.left
                 width: parent.width * 0.55
                 content: row.modelData[0]
                 size: Theme.panelSize

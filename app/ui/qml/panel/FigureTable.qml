@@ -14,6 +14,7 @@ Column {
 
     Row {
         width: table.width
+        spacing: 10
 
         Repeater {
             model: table.headings
@@ -22,7 +23,7 @@ Column {
                 required property string modelData
                 required property int index
 
-                width: table.width * table.shares[index]
+                width: table.width * table.shares[index] - 10
                 content: modelData
                 size: Theme.panelSize
                 color: Theme.sand
@@ -41,6 +42,7 @@ Column {
 
             required property var modelData
 
+            spacing: 10
             width: table.width
 
             Repeater {
@@ -50,7 +52,7 @@ Column {
                     required property string modelData
                     required property int index
 
-                    width: table.width * table.shares[index]
+                    width: table.width * table.shares[index] - 10
                     content: modelData
                     size: Theme.panelSize
                     wrapMode: Text.NoWrap

@@ -9,6 +9,7 @@ Item {
     required property KioskScreen kiosk
     required property Captions captions
     readonly property int pitch: Math.round(Theme.captionSize * Theme.lineHeight)
+    readonly property int depth: 12 // what Arabic letters reach below their line
     readonly property bool silent: list.count === 0
     readonly property var hints: ({
             "starting": "starting",
@@ -21,7 +22,7 @@ Item {
 
         objectName: "captions"
         width: parent.width
-        height: Math.floor(parent.height / band.pitch) * band.pitch
+        height: Math.floor((parent.height - band.depth) / band.pitch) * band.pitch + band.depth
         clip: true
         boundsBehavior: Flickable.StopAtBounds
         model: band.captions.lines

@@ -46,7 +46,7 @@ Rectangle {
         Label {
             anchors.verticalCenter: parent.verticalCenter
             content: strip.kiosk.notice
-            size: Math.round(30 * Theme.grown)
+            size: Theme.smallSize
             color: Theme.ink
         }
     }

@@ -6,6 +6,7 @@ Touchable {
     id: card
 
     required property string question
+    property int size: Theme.textSize
 
     name: card.question
 
@@ -13,9 +14,10 @@ Touchable {
         anchors.fill: parent
         anchors.leftMargin: 34
         anchors.rightMargin: 34
-        anchors.topMargin: 14
-        anchors.bottomMargin: 14
+        anchors.topMargin: 10
+        anchors.bottomMargin: 10
         content: card.question
+        size: card.size
         color: card.pressed ? Theme.ink : Theme.light
         fontSizeMode: Text.Fit
         minimumPixelSize: 24

@@ -9,6 +9,8 @@ GridLayout {
 
     required property KioskScreen kiosk
 
+    property int size: Theme.textSize
+
     columns: 2
     columnSpacing: Theme.gap
     rowSpacing: Theme.gap
@@ -23,7 +25,8 @@ GridLayout {
             objectName: "card" + index
             Layout.fillWidth: true
             Layout.preferredWidth: 1
-            Layout.preferredHeight: 150
+            Layout.preferredHeight: 148
+            size: cards.size
             question: modelData
             onTapped: cards.kiosk.ask(modelData)
         }

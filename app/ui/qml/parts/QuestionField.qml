@@ -23,8 +23,11 @@ Rectangle {
         anchors.fill: input
         content: field.kiosk.texts["placeholder"] ?? ""
         color: Theme.soft
+        leftPadding: field.kiosk.mirrored ? 0 : 8 // clear of the cursor
+        rightPadding: field.kiosk.mirrored ? 8 : 0
         wrapMode: Text.NoWrap
-        elide: Text.ElideRight
+        fontSizeMode: Text.HorizontalFit
+        minimumPixelSize: 20
         visible: input.length === 0
     }
 

@@ -13,8 +13,7 @@ Item {
 
     Rectangle {
         anchors.fill: parent
-        anchors.topMargin: sheet.upright ? 0 : -60
-        anchors.bottomMargin: -60
+        anchors.bottomMargin: sheet.upright ? -60 : 0
         anchors.rightMargin: sheet.upright ? 0 : -60
         radius: 48
         color: Theme.deep
@@ -23,7 +22,7 @@ Item {
     ColumnLayout {
         anchors.fill: parent
         anchors.margins: Theme.margin
-        anchors.topMargin: sheet.upright ? 30 : 150
+        anchors.topMargin: sheet.upright ? 30 : 64
         spacing: Theme.gap
 
         Label {
@@ -31,7 +30,7 @@ Item {
             Layout.fillWidth: true
             content: sheet.kiosk.question
             color: Theme.sand
-            size: Math.round(Theme.textSize * 0.92)
+            size: Theme.smallSize
             wrapMode: Text.NoWrap
             elide: Text.ElideRight
             opacity: sheet.kiosk.question === "" ? 0 : 1
@@ -49,6 +48,7 @@ Item {
             Layout.fillWidth: true
             Layout.bottomMargin: Theme.gap / 2
             kiosk: sheet.kiosk
+            size: sheet.upright ? Theme.textSize : Theme.smallSize
         }
 
         ControlBar {

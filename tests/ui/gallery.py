@@ -1,0 +1,138 @@
+"""Screenshots of every screen in both languages and orientations: `python -m tests.ui.gallery --out DIR`.
+
+Uses the fake session, so that each state can be held still; works offscreen and on a display.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QGuiApplication
+
+from app.core.events import Answered, Failed, Notice, Thinking
+from app.core.settings import Settings
+from app.core.types import Answer, Language
+from app.ui.kiosk import KioskWindow, create_application
+from tests.fakes.session import ANSWERS, QUESTIONS, FakeSession
+
+SIZES: Final = {"portrait": QSize(1080, 1920), "landscape": QSize(1920, 1080)}
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """An open kiosk in one language."""
+
+    kiosk: KioskWindow
+    session: FakeSession
+    language: Language
+
+    def play(self, seconds: float) -> None:
+        """Let the screen live for a while, in real time."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            QGuiApplication.processEvents()
+            time.sleep(0.004)
+
+
+def starting(stage: Stage) -> None:
+    stage.play(0.6)
+
+
+def idle(stage: Stage) -> None:
+    stage.session.ready()
+    stage.play(0.6)
+
+
+def thinking(stage: Stage) -> None:
+    idle(stage)
+    stage.session.events.append(Thinking(9, QUESTIONS[stage.language][0], stage.language))
+    stage.play(0.9)
+
+
+def speaking(stage: Stage) -> None:
+    idle(stage)
+    stage.kiosk.bridge.screen.ask(QUESTIONS[stage.language][0])
+    stage.play(1.9)
+
+
+def panel(stage: Stage) -> None:
+    speaking(stage)
+    stage.session.fill_ledger()
+    stage.kiosk.bridge.screen.toggle_panel()
+    stage.play(0.5)
+
+
+def no_audio(stage: Stage) -> None:
+    stage.session.events.append(Notice("no_audio", active=True))
+    speaking(stage)
+
+
+def sorry(stage: Stage) -> None:
+    idle(stage)
+    stage.session.events.append(Failed(9, "no voice could speak chunk 0"))
+    stage.play(0.9)
+
+
+def answered(stage: Stage) -> None:
+    """A long answer that is read while nothing sounds."""
+    idle(stage)
+    text = ANSWERS[stage.language]
+    answer = Answer(text, text, stage.language, 0.9, matched=True)
+    stage.session.events += [Thinking(9, QUESTIONS[stage.language][3], stage.language), Answered(9, answer)]
+    stage.play(0.5)
+
+
+SCREENS: Final[tuple[Callable[[Stage], None], ...]] = (
+    starting,
+    idle,
+    thinking,
+    speaking,
+    answered,
+    panel,
+    no_audio,
+    sorry,
+)
+
+
+@contextmanager
+def opened(language: Language, size: QSize) -> Iterator[Stage]:
+    """A kiosk of this size that has not heard yet that its models are warm."""
+    session = FakeSession(clock=time.monotonic)
+    session.drain()
+    kiosk = KioskWindow(session, Settings(), language=language, size=size, greet=False)
+    kiosk.show(windowed=True)
+    try:
+        yield Stage(kiosk, session, language)
+    finally:
+        kiosk.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, required=True, help="folder for the pictures")
+    parser.add_argument("--only", choices=[screen.__name__ for screen in SCREENS], action="append")
+    wanted = parser.parse_args()
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    wanted.out.mkdir(parents=True, exist_ok=True)
+    create_application()
+    for screen in SCREENS:
+        if wanted.only and screen.__name__ not in wanted.only:
+            continue
+        for language in Language:
+            for shape, size in SIZES.items():
+                with opened(language, size) as stage:
+                    screen(stage)
+                    name = f"{screen.__name__}_{language}_{shape}.png"
+                    stage.kiosk.view.grabWindow().save(str(wanted.out / name))
+
+
+if __name__ == "__main__":
+    main()
