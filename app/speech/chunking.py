@@ -167,7 +167,7 @@ class _Piece:
 
 
 def _chunks(text: str, language: Language) -> Iterator[Chunk]:
-    """Pieces as chunks, each held until it is known whether another follows; silence joins what it follows."""
+    """Pieces as chunks, held until another follows; a silent one joins the one before it."""
     held: _Piece | None = None
     index = 0
     for piece in _pieces(text, language):

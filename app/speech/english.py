@@ -6,163 +6,23 @@ import re
 from typing import Final
 
 from app.core.types import Language
+from app.speech.english_tables import (
+    ABBREVIATIONS,
+    ALWAYS_UNITS,
+    CURRENCIES,
+    FRACTIONS,
+    MONTHS,
+    PARTS,
+    SHORT_MONTHS,
+    SYMBOLS,
+    UNITS,
+    WEB,
+    YEAR_CUES,
+)
 from app.speech.numerals import NUMBER, digits, ordinal, parse, year
 from app.speech.rules import Place, Rule, any_of, counted, number_in, numeral, pieces, rule, small
 
 _EN: Final = Language.EN
-
-MONTHS: Final = (
-    *("january", "february", "march", "april", "may", "june"),
-    *("july", "august", "september", "october", "november", "december"),
-)
-_SHORT_MONTHS: Final = {month[:3]: month for month in MONTHS if month != "may"} | {"sept": "september"}
-
-_YEAR_CUES: Final = frozenset(
-    {
-        *MONTHS,
-        *_SHORT_MONTHS,
-        "in",
-        "since",
-        "year",
-        "until",
-        "till",
-        "from",
-        "before",
-        "after",
-        "circa",
-        "around",
-    }
-)
-
-_CURRENCIES: Final = {
-    "$": ("dollar", "dollars", "cents"),
-    "€": ("euro", "euros", "cents"),
-    "£": ("pound", "pounds", "pence"),
-    "¥": ("yen", "yen", ""),
-    "₹": ("rupee", "rupees", "paise"),
-    "aed": ("dirham", "dirhams", "fils"),
-    "sar": ("riyal", "riyals", "halalas"),
-    "qar": ("riyal", "riyals", "dirhams"),
-    "usd": ("dollar", "dollars", "cents"),
-    "eur": ("euro", "euros", "cents"),
-    "gbp": ("pound", "pounds", "pence"),
-}
-
-_UNITS: Final = {
-    "km": ("kilometre", "kilometres"),
-    "m": ("metre", "metres"),
-    "cm": ("centimetre", "centimetres"),
-    "mm": ("millimetre", "millimetres"),
-    "mi": ("mile", "miles"),
-    "ft": ("foot", "feet"),
-    "in": ("inch", "inches"),
-    "km²": ("square kilometre", "square kilometres"),
-    "km2": ("square kilometre", "square kilometres"),
-    "m²": ("square metre", "square metres"),
-    "m2": ("square metre", "square metres"),
-    "m³": ("cubic metre", "cubic metres"),
-    "ha": ("hectare", "hectares"),
-    "kg": ("kilogram", "kilograms"),
-    "g": ("gram", "grams"),
-    "mg": ("milligram", "milligrams"),
-    "t": ("tonne", "tonnes"),
-    "lb": ("pound", "pounds"),
-    "lbs": ("pound", "pounds"),
-    "oz": ("ounce", "ounces"),
-    "l": ("litre", "litres"),
-    "ml": ("millilitre", "millilitres"),
-    "km/h": ("kilometre an hour", "kilometres an hour"),
-    "kmh": ("kilometre an hour", "kilometres an hour"),
-    "mph": ("mile an hour", "miles an hour"),
-    "m/s": ("metre a second", "metres a second"),
-    "h": ("hour", "hours"),
-    "hr": ("hour", "hours"),
-    "hrs": ("hour", "hours"),
-    "min": ("minute", "minutes"),
-    "mins": ("minute", "minutes"),
-    "sec": ("second", "seconds"),
-    "ms": ("millisecond", "milliseconds"),
-    "kw": ("kilowatt", "kilowatts"),
-    "kwh": ("kilowatt hour", "kilowatt hours"),
-    "hz": ("hertz", "hertz"),
-    "khz": ("kilohertz", "kilohertz"),
-    "gb": ("gigabyte", "gigabytes"),
-    "mb": ("megabyte", "megabytes"),
-    "°": ("degree", "degrees"),
-    "°c": ("degree Celsius", "degrees Celsius"),
-    "°f": ("degree Fahrenheit", "degrees Fahrenheit"),
-    "%": ("percent", "percent"),
-}
-_ALWAYS_UNITS: Final = frozenset({"°", "°c", "°f", "%", "km/h", "km²", "m²", "m³"})
-
-_ABBREVIATIONS: Final = {
-    "dr": "doctor",
-    "mr": "mister",
-    "mrs": "missus",
-    "ms": "miz",
-    "prof": "professor",
-    "jr": "junior",
-    "sr": "senior",
-    "mt": "mount",
-    "e.g": "for example",
-    "eg": "for example",
-    "i.e": "that is",
-    "ie": "that is",
-    "etc": "et cetera",
-    "vs": "versus",
-    "approx": "approximately",
-    "fig": "figure",
-    "vol": "volume",
-    "dept": "department",
-    "est": "established",
-    "ca": "circa",
-    "a.d": "A D",
-    "b.c": "B C",
-}
-"""Read so when a full stop follows, or stands inside."""
-
-_FRACTIONS: Final = {
-    "½": "one half",
-    "⅓": "one third",
-    "⅔": "two thirds",
-    "¼": "one quarter",
-    "¾": "three quarters",
-}
-_PARTS: Final = {2: "half", 3: "third", 4: "quarter", 5: "fifth", 6: "sixth", 8: "eighth", 10: "tenth"}
-
-SYMBOLS: Final = {
-    "&": "and",
-    "+": "plus",
-    "=": "equals",
-    "@": "at",
-    "%": "percent",
-    "°": "degrees",
-    "×": "times",
-    "÷": "divided by",
-    "±": "plus or minus",
-    "≈": "about",
-    "≤": "at most",
-    "≥": "at least",
-    "€": "euros",
-    "£": "pounds",
-    "$": "dollars",
-    "¥": "yen",
-    "#": "number",
-    "½": "and a half",
-    "²": "squared",
-    "³": "cubed",
-    "’": "'",
-}
-_WEB: Final = {
-    ".": "dot",
-    "/": "slash",
-    "-": "dash",
-    "_": "underscore",
-    "@": "at",
-    ":": "",
-    "?": "",
-    "=": "equals",
-}
 
 
 def _time(found: re.Match[str], _: Place) -> str | None:
@@ -212,7 +72,7 @@ def read_range_end(text: str, place: Place) -> str:
 
 def _fraction(found: re.Match[str], _: Place) -> str:
     top, bottom = int(found[1]), int(found[2])
-    part = _PARTS.get(bottom)
+    part = PARTS.get(bottom)
     if part is None or top >= bottom:
         return f"{counted(top, _EN)} over {counted(bottom, _EN)}"
     plural = {"half": "halves"}.get(part, f"{part}s")
@@ -220,7 +80,7 @@ def _fraction(found: re.Match[str], _: Place) -> str:
 
 
 def _money(amount: str, currency: str) -> str | None:
-    number, names = parse(amount), _CURRENCIES[currency.lower()]
+    number, names = parse(amount), CURRENCIES[currency.lower()]
     if number is None:
         return None
     one, many, parts = names
@@ -248,11 +108,11 @@ def _code(_: re.Match[str], place: Place) -> str | None:
 
 
 def _after_code(found: re.Match[str], place: Place) -> str | None:
-    return _money(found[0], place.before) if place.before in _CURRENCIES else None
+    return _money(found[0], place.before) if place.before in CURRENCIES else None
 
 
 def _code_after(found: re.Match[str], place: Place) -> str | None:
-    return _CURRENCIES[found[1].lower()][place.before != "1"] if number_in(place.before) else None
+    return CURRENCIES[found[1].lower()][place.before != "1"] if number_in(place.before) else None
 
 
 _BIG: Final = frozenset({"hundred", "thousand", "million", "billion", "trillion"})
@@ -260,11 +120,11 @@ _BIG: Final = frozenset({"hundred", "thousand", "million", "billion", "trillion"
 
 def _big(found: re.Match[str], place: Place) -> str | None:
     symbol = place.before[:1]
-    return f"{found[0]} {_CURRENCIES[symbol][1]}" if symbol in _CURRENCIES else None
+    return f"{found[0]} {CURRENCIES[symbol][1]}" if symbol in CURRENCIES else None
 
 
 def _unit(text: str, *, one: bool) -> str:
-    return _UNITS[text.lower()][0 if one else 1]
+    return UNITS[text.lower()][0 if one else 1]
 
 
 def _measure(found: re.Match[str], _: Place) -> str:
@@ -273,7 +133,7 @@ def _measure(found: re.Match[str], _: Place) -> str:
 
 def _unit_alone(found: re.Match[str], place: Place) -> str | None:
     counts = bool(number_in(place.before))
-    if not counts and found[1].lower() not in _ALWAYS_UNITS:
+    if not counts and found[1].lower() not in ALWAYS_UNITS:
         return None
     return _unit(found[1], one=place.before == "1")
 
@@ -295,21 +155,21 @@ def _day_of_month(found: re.Match[str], place: Place) -> str | None:
 
 
 def _is_month(word: str) -> bool:
-    return word in MONTHS or word in _SHORT_MONTHS
+    return word in MONTHS or word in SHORT_MONTHS
 
 
 def _year(found: re.Match[str], place: Place) -> str | None:
-    known = place.before in _YEAR_CUES or _is_month(place.earlier) or place.after in {"ad", "bc", "ce", "bce"}
+    known = place.before in YEAR_CUES or _is_month(place.earlier) or place.after in {"ad", "bc", "ce", "bce"}
     return year(found[0]) if known else None
 
 
 def _short_month(found: re.Match[str], place: Place) -> str | None:
     beside_number = place.before[:1].isdecimal() or place.after[:1].isdecimal()
-    return _SHORT_MONTHS[found[1].lower()].capitalize() if beside_number else None
+    return SHORT_MONTHS[found[1].lower()].capitalize() if beside_number else None
 
 
 def _web(found: re.Match[str], _: Place) -> str:
-    named = re.sub(r"[./@:?=_-]", lambda one: f" {_WEB[one[0]]} ", found[1])
+    named = re.sub(r"[./@:?=_-]", lambda one: f" {WEB[one[0]]} ", found[1])
     return pieces(named, _EN, SYMBOLS)
 
 
@@ -324,7 +184,7 @@ def _comparison(found: re.Match[str], place: Place) -> str:
 
 
 def _abbreviation(found: re.Match[str], place: Place) -> str | None:
-    return _ABBREVIATIONS[found[1].lower()] if place.dotted or "." in found[1] else None
+    return ABBREVIATIONS[found[1].lower()] if place.dotted or "." in found[1] else None
 
 
 def _number_word(_: re.Match[str], place: Place) -> str | None:
@@ -341,9 +201,9 @@ def _everything(found: re.Match[str], _: Place) -> str:
     return pieces(found[0], _EN, SYMBOLS)
 
 
-_SYMBOL: Final = any_of(name for name in _CURRENCIES if not name.isalpha())
-_CODE: Final = any_of(name for name in _CURRENCIES if name.isalpha())
-_ANY_UNIT: Final = any_of(_UNITS)
+_SYMBOL: Final = any_of(name for name in CURRENCIES if not name.isalpha())
+_CODE: Final = any_of(name for name in CURRENCIES if name.isalpha())
+_ANY_UNIT: Final = any_of(UNITS)
 
 RULES: Final[tuple[Rule, ...]] = (
     rule(r"(\d{1,2}):(\d{2})(?::\d{2})?(?:([ap]\.?m))?", _time),
@@ -353,7 +213,7 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})", _day_first),
     rule(rf"({NUMBER}|\d{{1,2}}:\d\d)[-–](\d+(?:[.,]\d+)*|\d{{1,2}}:\d\d)", _range),
     rule(r"(\d{1,3})/(\d{1,3})", _fraction),
-    rule(any_of(_FRACTIONS), lambda found, _: _FRACTIONS[found[1]]),
+    rule(any_of(FRACTIONS), lambda found, _: FRACTIONS[found[1]]),
     rule(rf"{_SYMBOL}({NUMBER})", _symbol_first),
     rule(rf"({NUMBER})(?:{_SYMBOL})", lambda found, _: _money(found[1], found[2])),
     rule(rf"({NUMBER}){_CODE}", _symbol_last),
@@ -367,8 +227,8 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(r"(1[1-9]\d0|20\d0)'?s", _decade),
     rule(r"\d{1,2}", _day_of_month),
     rule(r"1\d{3}|20\d{2}", _year),
-    rule(any_of(_SHORT_MONTHS), _short_month),
-    rule(any_of(_ABBREVIATIONS), _abbreviation),
+    rule(any_of(SHORT_MONTHS), _short_month),
+    rule(any_of(ABBREVIATIONS), _abbreviation),
     rule("no", _number_word),
     rule("st", _saint_or_street),
     rule(r"[a-z](?:\.[a-z])+", lambda found, _: " ".join(found[0].replace(".", "").upper())),

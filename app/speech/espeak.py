@@ -177,7 +177,7 @@ def _spelled_for_espeak(word: str) -> str:
 def _phones(clauses: Sequence[str], language: Language) -> list[str]:
     """Phones of a transcription, pauses left out."""
     names = (name for name in _PARTS.split(" ".join(clauses)) if name)
-    return [phone for name in names for phone in from_espeak(name, language)]
+    return [phone for name in names for phone in from_espeak(name, language, strict=False)]
 
 
 def _hand_over(owners: list[int | None], *, to: int, count: int) -> None:

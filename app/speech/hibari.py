@@ -141,7 +141,7 @@ def _tokens(pieces: list[tuple[str, int | None]]) -> Iterator[PhoneToken]:
     pause = False
     begun = False
     for symbols, word in pieces:
-        for phone in from_kokoro(symbols):
+        for phone in from_kokoro(symbols, strict=False):
             if phone == SILENCE:
                 pause = begun
                 continue

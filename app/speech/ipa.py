@@ -7,12 +7,16 @@ row raises SpeechError.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
 from app.core.errors import SpeechError
 from app.core.phones import LENGTH_MARK, PHONES, SILENCE, VOWELS, base
 from app.core.types import Language
+
+log = logging.getLogger(__name__)
 
 Phones = tuple[str, ...]
 
@@ -226,18 +230,27 @@ _ESPEAK: Final = {
 _KOKORO_TABLE: Final = _with_inventory(_KOKORO)
 
 
-def from_espeak(name: str, language: Language) -> Phones:
+def from_espeak(name: str, language: Language, *, strict: bool = True) -> Phones:
     """Phones of one espeak-ng IPA name (an event's, or a piece of its transcription).
 
-    A doubled consonant (`bː`, `hh`) is one long phone, as its event is one. Raises SpeechError for a
-    name without a row.
+    A doubled consonant (`bː`, `hh`) is one long phone, as its event is one. A name without a row (a
+    word of a third language can bring one) raises SpeechError; not `strict`, it is logged and skipped.
     """
     plain = name.strip(_STRESS + " ")
     if plain in _PAUSES:
         return (SILENCE,)
-    if plain.startswith("("):  # `(en)`, `(ar)`: the voice changed its rules here
+    if plain.startswith("(") or plain.isdecimal():  # `(en)`: other rules from here on; `1`: a tone
         return ()
-    return _look_up(plain, _ESPEAK[language])
+    return _look_up(plain, _ESPEAK[language]) if strict else _skip_unknown(plain, language)
+
+
+@lru_cache(maxsize=1024)  # also: each unknown name is logged once
+def _skip_unknown(name: str, language: Language | None) -> Phones:
+    try:
+        return _look_up(name, _ESPEAK[language] if language else _KOKORO_TABLE)
+    except SpeechError as error:
+        log.warning("skipped: %s", error)
+        return ()
 
 
 def _look_up(name: str, table: Mapping[str, Phones]) -> Phones:
@@ -259,25 +272,27 @@ def from_cmu(name: str) -> Phones:
     return _look_up(name.rstrip("012").lower(), _CMU)
 
 
-def from_kokoro(phonemes: str) -> Phones:
+def from_kokoro(phonemes: str, *, strict: bool = True) -> Phones:
     """Phones of a string in hibari's and Kokoro's alphabet; each run of punctuation is one silence.
 
     Spaces and stress vanish. `ɜɹ` and `əɹ` before anything but a vowel are the one class ɜ.
-    Raises SpeechError for a symbol without a row.
+    A symbol without a row raises SpeechError; not `strict`, it is logged and skipped.
     """
     phones: list[str] = []
     for symbol in phonemes:
-        phones += _kokoro_symbol(symbol, phones)
+        phones += _kokoro_symbol(symbol, phones, strict=strict)
     return tuple(_rhotic(phones))
 
 
-def _kokoro_symbol(symbol: str, before: list[str]) -> Phones:
+def _kokoro_symbol(symbol: str, before: list[str], *, strict: bool) -> Phones:
     if symbol in _KOKORO_PUNCTUATION:
         return () if before and before[-1] == SILENCE else (SILENCE,)
     if symbol == LENGTH_MARK and before:
         before[-1] = base(before[-1]) + symbol
         return ()
-    return () if symbol in _STRESS or symbol.isspace() else _look_up(symbol, _KOKORO_TABLE)
+    if symbol in _STRESS or symbol.isspace():
+        return ()
+    return _look_up(symbol, _KOKORO_TABLE) if strict else _skip_unknown(symbol, None)
 
 
 def _rhotic(phones: list[str]) -> Iterator[str]:

@@ -14,6 +14,9 @@ from app.core.types import SPEECH_RATE, Float32, read_only
 TARGET_LUFS: Final = -20.0
 PEAK: Final = 10 ** (-1.0 / 20)
 
+_MOST_GAIN_DB: Final = 24.0
+"""A recording of a quiet room stays one."""
+
 LEAD_S: Final = 0.015
 TRAIL_S: Final = 0.035
 
@@ -51,11 +54,11 @@ def speech_bounds(samples: Float32, rate: int = SPEECH_RATE) -> tuple[int, int]:
 
 
 def matched(samples: Float32) -> Float32:
-    """`samples` at `TARGET_LUFS`, peaks at most −1 dBFS; silence is left alone. Read-only."""
+    """`samples` at `TARGET_LUFS`, peaks at most −1 dBFS; silence stays silent. Read-only."""
     loudness = integrated_loudness(samples)
     if loudness <= _ABSOLUTE_GATE:
         return read_only(samples)
-    gained = samples * np.float32(10 ** ((TARGET_LUFS - loudness) / 20))
+    gained = samples * np.float32(10 ** (min(TARGET_LUFS - loudness, _MOST_GAIN_DB) / 20))
     return read_only(_limited(gained))
 
 

@@ -37,15 +37,15 @@ def phone_events(
 ) -> tuple[Event, ...]:
     """Events of `(sample, espeak name, word)`, in canonical phones, up to the sound's end at `ends`.
 
-    A name that stands for two phones is halved; one that stands for none leaves its time to the phone
-    before it. Raises SpeechError for a name without a row.
+    A name that stands for two phones is halved; one that stands for none, or is unknown, leaves its time
+    to the phone before it.
     """
     rows = list(named)
     stops = [sample for sample, _, _ in rows[1:]] + [ends]
     return tuple(
         Event(sample + (stop - sample) * part // len(phones), phone, None if phone == SILENCE else word)
         for (sample, name, word), stop in zip(rows, stops, strict=True)
-        for phones in [from_espeak(name, language)]
+        for phones in [from_espeak(name, language, strict=False)]
         for part, phone in enumerate(phones)
     )
 

@@ -1,0 +1,126 @@
+"""Speech that somebody recorded: any common file as `Audio`, with the tokens of its transcript."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import soundfile
+import soxr
+from numpy.typing import NDArray
+
+from app.core.errors import SpeechError
+from app.core.types import (
+    SPEECH_RATE,
+    Audio,
+    Chunk,
+    Float32,
+    Language,
+    PhoneToken,
+    SpokenChunk,
+    Word,
+    read_only,
+)
+from app.speech.chunking import split
+from app.speech.levels import matched
+
+FrontEnd = Callable[[Chunk], tuple[PhoneToken, ...]]
+"""What a voice would say for a chunk: `EspeakVoice.tokens`."""
+
+VOICE: Final = "recording"
+
+_BLOCK: Final = 1 << 16
+_CANCELLED: Final = 0.2
+"""A mix that keeps less of the loudest channel's power than this has lost the voice between its channels."""
+
+
+def read_recording(path: Path) -> Audio:
+    """The sound of a WAV, FLAC, OGG or MP3 file, mono at `SPEECH_RATE`, level unchanged.
+
+    Read in blocks, so that memory holds only the result. Values that are no numbers are silence;
+    channels that cancel each other are not mixed: the loudest is used. Raises SpeechError.
+    """
+    try:
+        with soundfile.SoundFile(path) as file:
+            if not file.frames:
+                raise SpeechError(f"{path.name} holds no sound")
+            return Audio(read_only(_resampled(file, _weights(file))))
+    except (soundfile.SoundFileError, OSError) as error:
+        reason = getattr(error, "error_string", str(error)).rstrip(".")
+        raise SpeechError(f"{path.name} cannot be read as sound: {reason}") from error
+
+
+def _blocks(file: Any) -> Iterator[Float32]:
+    """The file from its start as `[samples, channels]`."""
+    file.seek(0)
+    while len(block := file.read(_BLOCK, dtype="float32", always_2d=True)):
+        yield np.nan_to_num(block, nan=0.0, posinf=0.0, neginf=0.0)
+
+
+def _weights(file: Any) -> NDArray[np.float32]:
+    """How much of each channel goes into the mono sound."""
+    even = np.full(file.channels, 1 / file.channels, dtype=np.float32)
+    if file.channels == 1:
+        return even
+    own = np.zeros(file.channels)
+    mixed = 0.0
+    for block in _blocks(file):
+        own += np.sum(np.square(block, dtype=np.float64), axis=0)
+        mixed += float(np.sum(np.square(block @ even, dtype=np.float64)))
+    if mixed >= _CANCELLED * own.max():
+        return even
+    loudest = np.arange(file.channels) == own.argmax()
+    return loudest.astype(np.float32)
+
+
+def _resampled(file: Any, weights: NDArray[np.float32]) -> Float32:
+    mono = (block @ weights for block in _blocks(file))
+    if file.samplerate == SPEECH_RATE:
+        return np.concatenate(list(mono))
+    stream = soxr.ResampleStream(file.samplerate, SPEECH_RATE, 1, dtype="float32", quality="HQ")
+    parts = [stream.resample_chunk(block) for block in mono]
+    parts.append(stream.resample_chunk(np.zeros(0, dtype=np.float32), last=True))
+    return np.concatenate(parts)
+
+
+def spoken_from_recording(
+    path: Path, transcript: str = "", *, language: Language | None = None, front_end: FrontEnd
+) -> SpokenChunk:
+    """A recording as one spoken chunk, with all words of its transcript and what they should sound like.
+
+    Loudness is matched; silence is kept, so that times are those of the file. Without a transcript there
+    are no words and no tokens. Raises SpeechError for a file or a transcript that cannot be used.
+    """
+    sound = read_recording(path)
+    chunks = split(transcript, language)
+    return SpokenChunk(
+        chunk=_whole(chunks, language),
+        audio=Audio(matched(sound.samples)),
+        tokens=tuple(_tokens(chunks, front_end)),
+        voice=VOICE,
+    )
+
+
+def _whole(chunks: Sequence[Chunk], language: Language | None) -> Chunk:
+    """The chunks as one, in the language of most of its words."""
+    text, words = "", list[Word]()
+    for chunk in chunks:
+        text += " " if text else ""
+        words += (
+            replace(word, start=word.start + len(text), end=word.end + len(text)) for word in chunk.words
+        )
+        text += chunk.text
+    counts = {one: sum(len(chunk.words) for chunk in chunks if chunk.language is one) for one in Language}
+    main = max(counts, key=lambda one: counts[one]) if chunks else language or Language.EN
+    return Chunk(0, text, main, tuple(words))
+
+
+def _tokens(chunks: Sequence[Chunk], front_end: FrontEnd) -> Iterator[PhoneToken]:
+    before = 0
+    for chunk in chunks:
+        for token in front_end(chunk):
+            yield replace(token, word=None if token.word is None else token.word + before)
+        before += len(chunk.words)
