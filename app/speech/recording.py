@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -25,10 +26,9 @@ from app.core.types import (
     read_only,
 )
 from app.speech.chunking import split
+from app.speech.espeak import EspeakVoice
+from app.speech.espeak_process import EspeakProcess
 from app.speech.levels import matched
-
-FrontEnd = Callable[[Chunk], tuple[PhoneToken, ...]]
-"""What a voice would say for a chunk: `EspeakVoice.tokens`."""
 
 VOICE: Final = "recording"
 
@@ -62,7 +62,7 @@ def _blocks(file: Any) -> Iterator[Float32]:
 
 def _weights(file: Any) -> NDArray[np.float32]:
     """How much of each channel goes into the mono sound."""
-    even = np.full(file.channels, 1 / file.channels, dtype=np.float32)
+    even: NDArray[np.float32] = np.full(file.channels, 1 / file.channels, dtype=np.float32)
     if file.channels == 1:
         return even
     own = np.zeros(file.channels)
@@ -72,8 +72,9 @@ def _weights(file: Any) -> NDArray[np.float32]:
         mixed += float(np.sum(np.square(block @ even, dtype=np.float64)))
     if mixed >= _CANCELLED * own.max():
         return even
-    loudest = np.arange(file.channels) == own.argmax()
-    return loudest.astype(np.float32)
+    loudest = np.zeros_like(even)
+    loudest[int(own.argmax())] = 1.0
+    return loudest
 
 
 def _resampled(file: Any, weights: NDArray[np.float32]) -> Float32:
@@ -87,21 +88,18 @@ def _resampled(file: Any, weights: NDArray[np.float32]) -> Float32:
 
 
 def spoken_from_recording(
-    path: Path, transcript: str = "", *, language: Language | None = None, front_end: FrontEnd
-) -> SpokenChunk:
+    path: Path, transcript: str = "", language: Language | None = None
+) -> list[SpokenChunk]:
     """A recording as one spoken chunk, with all words of its transcript and what they should sound like.
 
     Loudness is matched; silence is kept, so that times are those of the file. Without a transcript there
-    are no words and no tokens. Raises SpeechError for a file or a transcript that cannot be used.
+    are no words and no tokens. `language` is as in `app.speech.chunking.split`. Raises SpeechError for a
+    file that is no sound.
     """
     sound = read_recording(path)
     chunks = split(transcript, language)
-    return SpokenChunk(
-        chunk=_whole(chunks, language),
-        audio=Audio(matched(sound.samples)),
-        tokens=tuple(_tokens(chunks, front_end)),
-        voice=VOICE,
-    )
+    audio = Audio(matched(sound.samples))
+    return [SpokenChunk(_whole(chunks, language), audio, tuple(_tokens(chunks)), VOICE)]
 
 
 def _whole(chunks: Sequence[Chunk], language: Language | None) -> Chunk:
@@ -118,9 +116,14 @@ def _whole(chunks: Sequence[Chunk], language: Language | None) -> Chunk:
     return Chunk(0, text, main, tuple(words))
 
 
-def _tokens(chunks: Sequence[Chunk], front_end: FrontEnd) -> Iterator[PhoneToken]:
-    before = 0
-    for chunk in chunks:
-        for token in front_end(chunk):
-            yield replace(token, word=None if token.word is None else token.word + before)
-        before += len(chunk.words)
+def _tokens(chunks: Sequence[Chunk]) -> Iterator[PhoneToken]:
+    """What espeak-ng's front end makes of the transcript."""
+    if not chunks:
+        return
+    with closing(EspeakProcess()) as process:
+        readers = {language: EspeakVoice(language, process) for language in Language}
+        before = 0
+        for chunk in chunks:
+            for token in readers[chunk.language].tokens(chunk):
+                yield replace(token, word=None if token.word is None else token.word + before)
+            before += len(chunk.words)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 
 from app.core.errors import SpeechError
 from app.core.ports import Synthesiser
-from app.core.types import Audio, Chunk, Language, PhoneToken, SpokenChunk, read_only
+from app.core.types import Audio, Chunk, Language, SpokenChunk, read_only
 from app.speech.chunking import split
 from app.speech.espeak import EspeakVoice
 from app.speech.espeak_process import EspeakProcess
 from app.speech.hibari import HibariVoice
-from app.speech.recording import spoken_from_recording
 
 log = logging.getLogger(__name__)
 
@@ -56,17 +54,6 @@ class VoiceSet:
             raise SpeechError(f"there is no voice {voice!r}; there are {names}")
         able = [known for known in self._voices if language in known.languages]
         return sorted(able, key=lambda known: known.name != voice)
-
-    def recording(self, path: Path, transcript: str = "", *, language: Language | None = None) -> SpokenChunk:
-        """Speech from a file, with what its transcript should sound like. Raises SpeechError."""
-        return spoken_from_recording(path, transcript, language=language, front_end=self._read)
-
-    def _read(self, chunk: Chunk) -> tuple[PhoneToken, ...]:
-        """The phones of a transcript, by espeak-ng's front end."""
-        for voice in self._voices:
-            if isinstance(voice, EspeakVoice) and chunk.language in voice.languages:
-                return voice.tokens(chunk)
-        raise SpeechError(f"no front end reads {chunk.language}")
 
     def names(self, language: Language) -> Sequence[str]:
         """Names of the voices that speak `language`, the default first."""
