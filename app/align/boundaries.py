@@ -16,6 +16,8 @@ from app.core.types import SPEECH_RATE, Float32, Phone
 
 REACH: Final = 2
 """Hops on each side of a border that may move it."""
+SHORTEST: Final = SPEECH_RATE * 2 // 1000
+"""Samples that every phone keeps, where the sound has room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +59,19 @@ def _border(log_posteriors: Float32, left: Run, right: Run) -> float:
 
 
 def _samples(borders: NDArray[np.float64], emissions: Emissions) -> NDArray[np.int64]:
-    """Edges of all phones in samples, in order, 0 and the duration included.
+    """Edges of all phones in samples, 0 and the duration included, each phone at least 2 ms long.
 
     Borders inside a repeated phone cannot be heard: they are spread evenly.
     """
     hops = np.concatenate(([0.0], borders, [emissions.duration / emissions.hop]))
     places = np.arange(len(hops))
     heard = ~np.isnan(hops)
-    spread = np.interp(places, places[heard], hops[heard])
-    return np.maximum.accumulate(np.clip(np.rint(spread * emissions.hop), 0, emissions.duration)).astype(
-        np.int64
-    )
+    spread = np.rint(np.interp(places, places[heard], hops[heard]) * emissions.hop)
+    shortest = min(SHORTEST, emissions.duration // (len(hops) - 1))
+    slack = emissions.duration - shortest * (len(hops) - 1)
+    pushed = np.clip(np.maximum.accumulate(spread - places * shortest), 0, slack)
+    pushed[-1] = slack
+    return (pushed + places * shortest).astype(np.int64)
 
 
 def _confidence(run: Run, emissions: Emissions) -> float:
