@@ -132,7 +132,9 @@ class Bridge(QObject):
                 self._newest = event.generation
                 self._show(event, now)
 
-    def _show(self, event: Thinking | Answered | ChunkQueued | Finished | Stopped | Failed, now: float) -> None:
+    def _show(
+        self, event: Thinking | Answered | ChunkQueued | Finished | Stopped | Failed, now: float
+    ) -> None:
         match event:
             case Thinking():
                 self._lips.reset()

@@ -105,7 +105,7 @@ def run_kiosk(
     greet: bool = True,
     on_tick: OnTick | None = None,
 ) -> int:
-    """Show the kiosk until its window closes, `seconds` pass, `on_tick` says so, or the process is told to end.
+    """Show the kiosk until its window closes, `seconds` pass, `on_tick` says so or a signal ends it.
 
     The window shows at once; the session says `Ready` when it is warm, and is then asked to greet unless
     `greet` is false. `on_tick` sees each tick's events after they were shown and may drive the session.

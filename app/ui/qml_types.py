@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from PySide6.QtCore import QMetaMethod, QMetaObject
+from PySide6.QtCore import QMetaMethod, QMetaObject, QMetaProperty
 from PySide6.QtQml import qmlRegisterUncreatableType
 
 from app.ui.view_models.captions import Captions
@@ -22,37 +22,43 @@ DESCRIPTION: Final = QML / MODULE / f"{MODULE}.qmltypes"
 def register_types() -> None:
     """Register every view-model as a type that QML can name but not create."""
     for kind in TYPES:
-        name = kind.__name__
-        qmlRegisterUncreatableType(kind, MODULE, 1, 0, name, f"{name} is handed in by the bridge")
+        name: Any = kind.__name__  # the call wants the str that PySide's stubs refuse
+        qmlRegisterUncreatableType(kind, MODULE, 1, 0, name, name)
 
 
 def describe_types() -> str:
     """The text of `models.qmltypes`."""
-    components = "".join(_component(kind.staticMetaObject) for kind in TYPES)
+    components = "".join(_component(kind) for kind in TYPES)
     return f"import QtQuick.tooling 1.2\n\nModule {{\n{components}}}\n"
 
 
-def _component(meta: QMetaObject) -> str:
-    name = meta.className()
+def _component(kind: Any) -> str:
+    meta: QMetaObject = kind.staticMetaObject
+    name = _text(meta.className())
     lines = [f'name: "{name}"', 'accessSemantics: "reference"', 'prototype: "QObject"']
     lines += [f'exports: ["{MODULE}/{name} 1.0"]', "isCreatable: false", "exportMetaObjectRevisions: [256]"]
-    properties = (meta.property(index) for index in range(meta.propertyOffset(), meta.propertyCount()))
-    for one in properties:
-        notify = bytes(one.notifySignal().name().data()).decode()
-        lines.append(
-            f'Property {{ name: "{one.name()}"; type: "{one.typeName()}"; '
-            f'read: "{one.name()}"; notify: "{notify}"; isReadonly: true }}'
-        )
-    methods = (meta.method(index) for index in range(meta.methodOffset(), meta.methodCount()))
-    lines += [_method(method) for method in methods]
+    properties = range(meta.propertyOffset(), meta.propertyCount())
+    lines += [_property(meta.property(index)) for index in properties]
+    lines += [_method(meta.method(index)) for index in range(meta.methodOffset(), meta.methodCount())]
     return "    Component {\n" + "".join(f"        {line}\n" for line in lines) + "    }\n"
+
+
+def _property(one: QMetaProperty) -> str:
+    name, kind, notify = (_text(text) for text in (one.name(), one.typeName(), one.notifySignal().name()))
+    return (
+        f'Property {{ name: "{name}"; type: "{kind}"; read: "{name}"; notify: "{notify}"; isReadonly: true }}'
+    )
 
 
 def _method(method: QMetaMethod) -> str:
     kind = "Signal" if method.methodType() is QMetaMethod.MethodType.Signal else "Method"
-    types = [bytes(name.data()).decode() for name in method.parameterTypes()]
-    parameters = "".join(f'; Parameter {{ type: "{name}" }}' for name in types)
-    return f'{kind} {{ name: "{bytes(method.name().data()).decode()}"{parameters} }}'
+    parameters = "".join(f' Parameter {{ type: "{_text(name)}" }}' for name in method.parameterTypes())
+    return f'{kind} {{ name: "{_text(method.name())}";{parameters} }}'
+
+
+def _text(name: Any) -> str:
+    """Qt hands its names out as str, bytes or QByteArray, depending on the call."""
+    return name if isinstance(name, str) else bytes(name).decode()
 
 
 if __name__ == "__main__":

@@ -7,8 +7,8 @@ from typing import Any
 from PySide6.QtCore import Property, QObject, Signal
 
 
-def shown(kind: type | str, name: str, notify: Signal) -> Property:
-    """A read-only Qt property of a ViewModel that QML may bind to."""
+def shown(kind: Any, name: str, notify: Signal) -> Property:
+    """A read-only Qt property of a ViewModel; `kind` is a Python type or the name of a C++ one."""
     return Property(kind, lambda model: model.value(name), notify=notify)
 
 

@@ -1,4 +1,5 @@
 /* What the engine costs and where its timing comes from; F12 opens it, F12 or Escape closes it. */
+pragma ComponentBehavior: Bound
 import QtQuick
 import "../parts"
 import "../theme"

@@ -1,4 +1,5 @@
 /* A heading and its figures, one line of name and value each. */
+pragma ComponentBehavior: Bound
 import QtQuick
 import "../parts"
 import "../theme"

@@ -1,4 +1,5 @@
 /* Rows of figures under their headings; the first column is wide, the last may be. */
+pragma ComponentBehavior: Bound
 import QtQuick
 import "../parts"
 import "../theme"

@@ -1,4 +1,5 @@
 /* What the avatar says, in large lines that follow the voice; before that, what a visitor can do. */
+pragma ComponentBehavior: Bound
 import QtQuick
 import "../theme"
 import models

@@ -1,4 +1,5 @@
 /* The suggested questions, two in a row. */
+pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Layouts
 import "../theme"

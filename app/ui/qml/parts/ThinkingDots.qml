@@ -1,4 +1,5 @@
 /* Three dots that swell one after the other while the avatar thinks. */
+pragma ComponentBehavior: Bound
 import QtQuick
 import "../theme"
 
