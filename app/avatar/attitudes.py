@@ -43,7 +43,7 @@ class Attitude:
 
 
 ATTITUDES: Final[dict[BehaviourLabel, Attitude]] = {
-    BehaviourLabel.NEUTRAL: Attitude(FacePose(smile=0.25)),
+    BehaviourLabel.NEUTRAL: Attitude(FacePose(brow_raise=0.1, smile=0.45, squint=0.15)),
     BehaviourLabel.GREETING: Attitude(
         FacePose(brow_raise=0.55, smile=0.9, squint=0.35, head_tilt=0.2, lean=0.3),
         (
@@ -60,14 +60,14 @@ ATTITUDES: Final[dict[BehaviourLabel, Attitude]] = {
         ),
     ),
     BehaviourLabel.EXPLANATION: Attitude(
-        FacePose(brow_raise=0.2, smile=0.2, lean=0.7, head_turn=-0.15),
+        FacePose(brow_raise=0.2, smile=0.35, squint=0.1, lean=0.7, head_turn=-0.15),
         (
             Gesture("gaze_x", 0.55, begins=1.0, ends=1.9),
             Gesture("head_turn", 0.3, begins=0.9, ends=2.1),
         ),
     ),
     BehaviourLabel.LISTING: Attitude(
-        FacePose(brow_raise=0.2, smile=0.3, lean=0.35),
+        FacePose(brow_raise=0.2, smile=0.4, squint=0.1, lean=0.35),
         (Gesture("head_nod", 0.35, period=1.1), Gesture("head_turn", 0.2, period=4.4)),
     ),
     BehaviourLabel.LIMITATION: Attitude(
@@ -82,7 +82,7 @@ ATTITUDES: Final[dict[BehaviourLabel, Attitude]] = {
         (Gesture("head_turn", 0.55, ends=1.7, period=0.85),),
     ),
     BehaviourLabel.QUESTION: Attitude(
-        FacePose(brow_raise=0.75, smile=0.25, head_tilt=-0.4, lean=0.35, head_nod=-0.1)
+        FacePose(brow_raise=0.75, smile=0.35, head_tilt=-0.4, lean=0.35, head_nod=-0.1)
     ),
     BehaviourLabel.APOLOGY: Attitude(
         FacePose(brow_raise=-0.05, brow_inner=0.9, smile=-0.35, gaze_y=0.3, head_nod=0.35, head_tilt=0.25),

@@ -21,6 +21,10 @@ _ONE_SIDED: Final = frozenset({"blink", "squint", "lean", "breath", "hand_raise"
 """Fields of 0…1; the others go from −1 to 1."""
 
 
+_STEP: Final = 0.02
+_HAND_STEP: Final = 0.002  # the hand goes further than anything else
+
+
 class _Blend:
     """One field following its target as a critically damped spring: eased, never past it."""
 
@@ -105,5 +109,6 @@ class FaceMotion:
 
 
 def _within_limits(field: str, value: float) -> float:
-    """Clamped, and coarse enough that a blend comes to an end: each change repaints what it moves."""
-    return round(min(max(value, 0.0 if field in _ONE_SIDED else -1.0), 1.0), 4)
+    """Clamped, and in steps too small to see: every change repaints what it moves."""
+    step = _HAND_STEP if field.startswith("hand") else _STEP
+    return round(min(max(value, 0.0 if field in _ONE_SIDED else -1.0), 1.0) / step) * step

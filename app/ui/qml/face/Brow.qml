@@ -12,6 +12,7 @@ Shape {
     // Inner end: up in regret; down, and towards the other brow, in thought.
     readonly property real innerY: brow.lift - 13 * brow.pose.browInner
     readonly property real innerX: 50 - 5 * Math.min(0, brow.pose.browInner)
+    readonly property real belly: brow.lift * 0.6 + brow.innerY * 0.4
 
     transform: Scale {
         xScale: brow.mirrored ? -brow.unit : brow.unit
@@ -20,31 +21,15 @@ Shape {
 
     ShapePath {
         strokeWidth: -1
-        startX: -66
-        startY: brow.lift * 0.8 + 12
         fillGradient: LinearGradient {
             x1: -66
             x2: 56
             GradientStop { position: 0; color: "#4a2c26" }
             GradientStop { position: 0.7; color: "#5b382e" }
-            GradientStop { position: 1; color: "#b0704a3c" }
+            GradientStop { position: 1; color: "#6a4436" }
         }
-        PathCubic {
-            x: brow.innerX
-            y: brow.innerY - 3
-            control1X: -46
-            control1Y: brow.lift - 17
-            control2X: 0
-            control2Y: brow.lift * 0.6 + brow.innerY * 0.4 - 15
-        }
-        PathQuad { x: brow.innerX; y: brow.innerY + 10; controlX: brow.innerX + 6; controlY: brow.innerY + 4 }
-        PathCubic {
-            x: -66
-            y: brow.lift * 0.8 + 12
-            control1X: 4
-            control1Y: brow.lift * 0.6 + brow.innerY * 0.4 + 1
-            control2X: -40
-            control2Y: brow.lift - 4
+        PathSvg {
+            path: `M-66 ${brow.lift * 0.8 + 12}C-46 ${brow.lift - 20} 0 ${brow.belly - 18} ${brow.innerX} ${brow.innerY - 3}Q${brow.innerX + 8} ${brow.innerY + 4} ${brow.innerX - 2} ${brow.innerY + 12}C4 ${brow.belly + 2} -40 ${brow.lift - 5} -66 ${brow.lift * 0.8 + 12}Z`
         }
     }
 }

@@ -14,7 +14,7 @@ Shape {
     readonly property real lower: 42 - 18 * lids.pose.squint
     readonly property real opened: -37 - 12 * lids.pose.browRaise + 10 * lids.pose.gazeY + 6 * lids.pose.squint
     readonly property real upper: lids.opened + (lids.lower - 4 - lids.opened) * lids.pose.blink
-    readonly property real crease: -72 - 8 * lids.pose.browRaise + 14 * lids.pose.blink
+    readonly property real crease: -72 - 8 * lids.pose.browRaise + 3 * lids.pose.blink
 
     transform: Scale {
         xScale: lids.mirrored ? -lids.unit : lids.unit
@@ -24,50 +24,35 @@ Shape {
     ShapePath { // lower lid
         strokeWidth: -1
         fillColor: lids.lit
-        startX: -60
-        startY: -2
-        PathCubic { x: 60; y: 12; control1X: -34; control1Y: lids.lower; control2X: 30; control2Y: lids.lower }
-        PathCubic { x: -60; y: -2; control1X: 30; control1Y: 58; control2X: -34; control2Y: 58 }
+        PathSvg { path: `M-60 -2C-34 ${lids.lower} 30 ${lids.lower} 60 12C30 58 -34 58 -60 -2Z` }
     }
     ShapePath { // its wet edge
         strokeWidth: 2.5
         strokeColor: "#a0a85a4c"
         fillColor: "transparent"
         capStyle: ShapePath.RoundCap
-        startX: -56
-        startY: 2
-        PathCubic { x: 56; y: 12; control1X: -32; control1Y: lids.lower; control2X: 28; control2Y: lids.lower }
+        PathSvg { path: `M-56 2C-32 ${lids.lower} 28 ${lids.lower} 56 12` }
     }
     ShapePath { // upper lid
         strokeWidth: -1
-        startX: -62
-        startY: -4
         fillGradient: LinearGradient {
             y1: lids.crease * 0.75
             y2: lids.upper * 0.75 + 4
             GradientStop { position: 0; color: lids.shaded }
             GradientStop { position: 1; color: lids.lit }
         }
-        PathCubic { x: 62; y: 12; control1X: -36; control1Y: lids.crease; control2X: 34; control2Y: lids.crease }
-        PathCubic { x: -62; y: -4; control1X: 30; control1Y: lids.upper; control2X: -34; control2Y: lids.upper }
+        PathSvg { path: `M-62 -4C-36 ${lids.crease} 34 ${lids.crease} 62 12C30 ${lids.upper} -34 ${lids.upper} -62 -4Z` }
     }
     ShapePath { // lashes: a line that swells towards the outer corner and leaves it in a wing
         strokeWidth: -1
         fillColor: "#2c181a"
-        startX: 60
-        startY: 13
-        PathCubic { x: -62; y: -2; control1X: 30; control1Y: lids.upper + 3; control2X: -32; control2Y: lids.upper + 2 }
-        PathLine { x: -76; y: -12 }
-        PathCubic { x: -58; y: -12; control1X: -70; control1Y: -10; control2X: -64; control2Y: -10 }
-        PathCubic { x: 60; y: 13; control1X: -32; control1Y: lids.upper - 8; control2X: 30; control2Y: lids.upper - 4 }
+        PathSvg { path: `M60 13C30 ${lids.upper + 3} -30 ${lids.upper + 2} -58 0Q-66 0 -75 -9Q-65 -7 -57 -11C-30 ${lids.upper - 9} 30 ${lids.upper - 4} 60 13Z` }
     }
     ShapePath { // crease
         strokeWidth: 2.5
-        strokeColor: "#b08a4a3c"
+        strokeColor: "#a08a4a3c"
         fillColor: "transparent"
         capStyle: ShapePath.RoundCap
-        startX: -60
-        startY: -8
-        PathCubic { x: 52; y: 0; control1X: -36; control1Y: lids.crease; control2X: 32; control2Y: lids.crease }
+        PathSvg { path: `M-58 -16C-34 ${lids.crease - 2} 26 ${lids.crease} 46 -4` }
     }
 }

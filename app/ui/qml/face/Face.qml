@@ -6,7 +6,9 @@
             jaw width round press lipUnderTeeth upperTeeth lowerTeeth tongueTip tongueBack
             blink squint browRaise browInner gazeX gazeY headTurn headTilt headNod lean breath smile
             handRaise handWave
-          Each needs a change signal. Emit only for what changed: every change repaints what it moves.
+          Each needs a change signal. Emit only for what changed: every change repaints what it moves. The
+          nine of the mouth are best told by one common signal, once a frame: its outlines are then worked
+          out once.
     art   the avatar's folder of layers, with a trailing slash: file:///…/assets/avatars/noor/
 
     The bust stands on the bottom edge of this item, centred, as large as fits a square: give it the
@@ -21,9 +23,12 @@ Item {
 
     required property var pose
     required property url art
+    readonly property bool ready: noor.ready // all layers are painted (in the background); then she fades in
     readonly property real unit: Math.min(width, height) / 1080
 
     Noor {
+        id: noor
+
         x: Math.round((face.width - width) / 2)
         y: face.height - height
         width: Math.round(1080 * face.unit)

@@ -7,12 +7,12 @@ Layer {
     required property var pose
 
     name: "hand"
-    box: Qt.rect(120, 1090, 240, 360)
-    shiftY: -hand.pose.handRaise * 420
+    box: Qt.rect(64, 1090, 280, 480)
+    shiftY: -hand.pose.handRaise * 446
     visible: hand.pose.handRaise > 0
     transform: Rotation {
         origin.x: hand.width / 2
         origin.y: hand.height
-        angle: hand.pose.handWave * 12
+        angle: hand.pose.handWave * 9 - 6
     }
 }

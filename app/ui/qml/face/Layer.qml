@@ -11,6 +11,7 @@ Image {
     property real shiftX: 0 // parallax, in stage units
     property real shiftY: 0
 
+    asynchronous: true
     source: layer.art + layer.name + ".svg"
     sourceSize: Qt.size(width, height)
     // Whole pixels: a picture that is only moved by them is copied, not resampled.

@@ -6,104 +6,67 @@ Shape {
     id: lips
 
     required property MouthForm form
-    readonly property real peak: Math.min(13, 0.34 * lips.form.outer) // the bow's peaks from the centre line
-    readonly property real bow: lips.form.roof - lips.form.upperLip // height of the bow's two peaks
+    readonly property var at: lips.form.at
+    readonly property real shoulder: lips.at.corner + (lips.at.bow - lips.at.corner) * (0.93 - 0.5 * lips.at.lift)
+    readonly property real under: lips.at.floor + lips.at.lowerLip
+    readonly property real tipReach: 0.45 * lips.form.thrust * lips.at.inner
 
     ShapePath { // upper lip
         strokeWidth: -1
-        startX: -lips.form.outer
-        startY: lips.form.corner
         fillGradient: LinearGradient {
-            y1: lips.bow
-            y2: lips.form.roof + 4
+            y1: lips.at.bow
+            y2: Math.max(lips.at.roof + 4, lips.at.corner + 4)
             GradientStop { position: 0; color: "#c46761" }
-            GradientStop { position: 1; color: "#98404a" }
+            GradientStop { position: 1; color: "#a84c54" }
         }
-        PathCubic {
-            x: -lips.peak
-            y: lips.bow
-            control1X: -lips.form.outer * (0.62 + 0.3 * lips.form.roundness)
-            control1Y: lips.form.corner + (lips.bow - lips.form.corner) * (0.5 + 0.1 * lips.form.roundness)
-            control2X: -lips.peak - lips.form.outer * 0.22
-            control2Y: lips.bow
+        PathSvg {
+            path: `M${-lips.at.outer} ${lips.at.corner}C${-lips.at.outer * lips.at.near} ${lips.shoulder} ${-lips.at.peak - lips.at.outer * 0.22} ${lips.at.bow} ${-lips.at.peak} ${lips.at.bow}Q${-lips.at.peak * 0.45} ${lips.at.bow} 0 ${lips.at.bow + 5}Q${lips.at.peak * 0.45} ${lips.at.bow} ${lips.at.peak} ${lips.at.bow}C${lips.at.peak + lips.at.outer * 0.22} ${lips.at.bow} ${lips.at.outer * lips.at.near} ${lips.shoulder} ${lips.at.outer} ${lips.at.corner}H${lips.at.inner}` + lips.form.back(lips.at.inner, lips.at.roof + 2, lips.at.lift)
         }
-        PathQuad { x: 0; y: lips.bow + 5; controlX: -lips.peak * 0.45; controlY: lips.bow }
-        PathQuad { x: lips.peak; y: lips.bow; controlX: lips.peak * 0.45; controlY: lips.bow }
-        PathCubic {
-            x: lips.form.outer
-            y: lips.form.corner
-            control1X: lips.peak + lips.form.outer * 0.22
-            control1Y: lips.bow
-            control2X: lips.form.outer * (0.62 + 0.3 * lips.form.roundness)
-            control2Y: lips.form.corner + (lips.bow - lips.form.corner) * (0.5 + 0.1 * lips.form.roundness)
-        }
-        PathLine { x: lips.form.inner; y: lips.form.corner }
-        FromCorner { form: lips.form; side: 1; middle: lips.form.roof + 2 }
-        ToCorner { form: lips.form; side: -1; middle: lips.form.roof + 2 }
     }
     ShapePath { // lower lip
         strokeWidth: -1
-        startX: -lips.form.outer
-        startY: lips.form.corner
         fillGradient: LinearGradient {
-            y1: lips.form.floor
-            y2: lips.form.floor + lips.form.lowerLip
-            GradientStop { position: 0; color: "#c0605f" }
-            GradientStop { position: 0.4; color: "#d9807a" }
+            y1: Math.min(lips.at.floor, lips.at.corner)
+            y2: lips.under
+            GradientStop { position: 0; color: "#a84c54" }
+            GradientStop { position: 0.42; color: "#d9807a" }
             GradientStop { position: 1; color: "#b75b58" }
         }
-        PathLine { x: -lips.form.inner; y: lips.form.corner }
-        FromCorner { form: lips.form; side: -1; middle: lips.form.floor }
-        ToCorner { form: lips.form; side: 1; middle: lips.form.floor }
-        PathLine { x: lips.form.outer; y: lips.form.corner }
-        FromCorner { form: lips.form; side: 1; middle: lips.form.floor + lips.form.lowerLip; reach: lips.form.outer; lift: 0.86 - 0.2 * lips.form.roundness }
-        ToCorner { form: lips.form; side: -1; middle: lips.form.floor + lips.form.lowerLip; reach: lips.form.outer; lift: 0.86 - 0.2 * lips.form.roundness }
+        PathSvg {
+            path: `M${-lips.at.outer} ${lips.at.corner}H${-lips.at.inner}` + lips.form.across(lips.at.inner, lips.at.floor, lips.at.lift) + `H${lips.at.outer}` + lips.form.back(lips.at.outer, lips.under, 0.4 + 0.55 * lips.at.lift)
+        }
     }
     ShapePath { // where the lips meet, into the corners
         strokeWidth: 2.4
         strokeColor: "#c06e2732"
         fillColor: "transparent"
         capStyle: ShapePath.RoundCap
-        startX: -lips.form.outer - 1
-        startY: lips.form.corner - 1 - 2 * lips.form.smile
-        PathLine { x: -lips.form.inner; y: lips.form.corner }
-        FromCorner { form: lips.form; side: -1; middle: lips.form.roof + 2 }
-        ToCorner { form: lips.form; side: 1; middle: lips.form.roof + 2 }
-        PathLine { x: lips.form.outer + 1; y: lips.form.corner - 1 - 2 * lips.form.smile }
+        PathSvg {
+            path: `M${-lips.at.seam} ${lips.at.cornerEnd}L${-lips.at.inner} ${lips.at.corner}` + lips.form.across(lips.at.inner, lips.at.roof + 2, lips.at.lift) + `L${lips.at.seam} ${lips.at.cornerEnd}`
+        }
     }
     ShapePath { // light on the lower lip
-        strokeWidth: 5 * lips.form.fullness
+        strokeWidth: 5 * lips.at.fullness
         strokeColor: "#66ffe0d2"
         fillColor: "transparent"
         capStyle: ShapePath.RoundCap
-        startX: -lips.form.outer * 0.32
-        startY: lips.form.floor + lips.form.lowerLip * 0.42
-        PathQuad {
-            x: lips.form.outer * 0.12
-            y: lips.form.floor + lips.form.lowerLip * 0.46
-            controlX: -lips.form.outer * 0.1
-            controlY: lips.form.floor + lips.form.lowerLip * 0.56
+        PathSvg {
+            path: `M${-lips.at.outer * 0.32} ${lips.at.floor + lips.at.lowerLip * 0.42}Q${-lips.at.outer * 0.1} ${lips.at.floor + lips.at.lowerLip * 0.56} ${lips.at.outer * 0.12} ${lips.at.floor + lips.at.lowerLip * 0.46}`
         }
     }
     ShapePath { // the tongue's tip between the teeth
         strokeWidth: -1
-        startX: -lips.form.inner * 0.4 * lips.form.thrust
-        startY: lips.form.upperEdge
         fillGradient: LinearGradient {
             y1: lips.form.upperEdge
-            y2: lips.form.floor + 8
+            y2: lips.at.floor + 8
             GradientStop { position: 0; color: "#c0646a" }
             GradientStop { position: 0.5; color: "#ee9d93" }
             GradientStop { position: 1; color: "#cf7a75" }
         }
-        PathLine { x: lips.form.inner * 0.4 * lips.form.thrust; y: lips.form.upperEdge }
-        PathCubic {
-            x: -lips.form.inner * 0.4 * lips.form.thrust
-            y: lips.form.upperEdge
-            control1X: lips.form.inner * 0.5 * lips.form.thrust
-            control1Y: lips.form.floor + 16 * lips.form.thrust
-            control2X: -lips.form.inner * 0.5 * lips.form.thrust
-            control2Y: lips.form.floor + 16 * lips.form.thrust
+        PathSvg {
+            readonly property real low: lips.at.floor + 16 * lips.form.thrust
+
+            path: `M${-lips.tipReach} ${lips.form.upperEdge}H${lips.tipReach}C${lips.tipReach * 1.2} ${low} ${-lips.tipReach * 1.2} ${low} ${-lips.tipReach} ${lips.form.upperEdge}Z`
         }
     }
 }

@@ -7,6 +7,7 @@ Item {
     required property var pose
     required property url art
     required property real unit
+    readonly property bool ready: chin.status === Image.Ready
 
     Layer {
         id: chin
@@ -14,9 +15,9 @@ Item {
         art: lower.art
         name: "chin"
         unit: lower.unit
-        box: Qt.rect(340, 600, 400, 120)
+        box: Qt.rect(396, 600, 288, 104)
         transform: Scale {
-            yScale: 1 + 0.3 * lower.pose.jaw
+            yScale: 1 + Math.round(32 * lower.pose.jaw) / 104 // in steps of a pixel
         }
     }
     Layer {
@@ -25,7 +26,7 @@ Item {
         unit: lower.unit
         box: Qt.rect(470, 600, 140, 60)
         shiftX: mouth.shiftX
-        shiftY: mouth.form.floor + mouth.form.lowerLip - 21
+        shiftY: mouth.form.at.floor + mouth.form.at.lowerLip - 21
     }
     Mouth {
         id: mouth

@@ -9,6 +9,16 @@ Item {
     required property real unit
     readonly property real turn: noor.pose.headTurn
     readonly property real nod: noor.pose.headNod
+    readonly property bool ready: under.status === Image.Ready && upper.ready && hood.status === Image.Ready && lower.ready && bust.status === Image.Ready
+
+    opacity: noor.ready ? 1 : 0
+
+    Behavior on opacity {
+        NumberAnimation {
+            duration: 250
+            easing.type: Easing.InOutQuad
+        }
+    }
 
     Item {
         x: Math.round(noor.turn * 12 * noor.unit)
@@ -23,10 +33,12 @@ Item {
         }
 
         Layer {
+            id: under
+
             art: noor.art
             name: "under"
             unit: noor.unit
-            box: Qt.rect(340, 560, 400, 200)
+            box: Qt.rect(330, 470, 420, 290)
         }
         UpperFace {
             id: upper
@@ -38,12 +50,16 @@ Item {
             unit: noor.unit
         }
         Layer {
+            id: hood
+
             art: noor.art
             name: "hood"
             unit: noor.unit
-            box: Qt.rect(250, 40, 580, 860)
+            box: Qt.rect(250, 40, 580, 810)
         }
         LowerFace {
+            id: lower
+
             x: upper.x
             y: upper.y
             pose: noor.pose
@@ -53,6 +69,8 @@ Item {
     }
 
     Layer {
+        id: bust
+
         art: noor.art
         name: "bust"
         unit: noor.unit

@@ -7,6 +7,7 @@ Item {
     required property var pose
     required property url art
     required property real unit
+    readonly property bool ready: skin.status === Image.Ready && nose.status === Image.Ready
 
     Eyeball {
         pose: front.pose
@@ -21,12 +22,24 @@ Item {
         centreX: 628
     }
     Layer {
+        id: skin
+
         art: front.art
         name: "face"
         unit: front.unit
         box: Qt.rect(340, 190, 400, 530)
     }
     Layer {
+        art: front.art
+        name: "smile"
+        unit: front.unit
+        box: Qt.rect(380, 460, 320, 170)
+        shiftY: 6 - 6 * front.pose.smile
+        opacity: front.pose.smile
+    }
+    Layer {
+        id: nose
+
         art: front.art
         name: "nose"
         unit: front.unit
