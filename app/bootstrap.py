@@ -1,4 +1,7 @@
-"""The composition root: the only module that knows every concrete class and wires them together."""
+"""The composition root: the only module that knows every concrete class and wires them together.
+
+A concrete part is imported where it is built: `lisan ask` loads no OpenVINO, `lisan --help` loads nothing.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from importlib.metadata import version
@@ -16,15 +19,9 @@ from typing import Any
 from platformdirs import PlatformDirs
 
 from app import __version__
-from app.align.aligner import build_aligner
-from app.align.words import word_times
-from app.audio import open_sink
-from app.avatar.coarticulation import Coarticulation
-from app.classify.classifier import build_classifier
 from app.cli.composition import Request, RunOptions
 from app.cli.headless import GreetEachLanguage
 from app.cli.main import main
-from app.content.librarian import build_librarian
 from app.core.errors import ContentError, SpeechError
 from app.core.events import Notice
 from app.core.ports import AudioSink, Classifier, Librarian, Voices
@@ -33,7 +30,7 @@ from app.core.settings import Resolved, Settings, load_settings
 from app.core.types import Float32, Language, PreparedChunk, SpokenChunk
 from app.diagnostics.counters import Counters
 from app.diagnostics.latency import LatencyLedger
-from app.diagnostics.log import start_log
+from app.diagnostics.log import logging_to
 from app.engine.cache import ChunkCache
 from app.engine.line import LineOptions
 from app.engine.parts import Parts
@@ -42,8 +39,6 @@ from app.engine.session import Session
 from app.inference.budget import ThreadBudget
 from app.inference.manifest import discover
 from app.kiosk.health import Check, Patient, examine
-from app.speech.recording import spoken_from_recording
-from app.speech.voices import build_voices
 
 _SHAPES_SOUND = ("hibari-tts", "text2tashkeel", "espeakng-loader")
 """Packages whose version changes what a chunk sounds like."""
@@ -51,8 +46,8 @@ _SHAPES_SOUND = ("hibari-tts", "text2tashkeel", "espeakng-loader")
 
 def run(arguments: Sequence[str], *, started: float) -> int:
     """Run the command line; returns the exit code. `started` is the process's first `perf_counter`."""
-    with ExitStack() as closing:
-        return main(arguments, Workshop(started, closing))
+    with ExitStack() as parts:
+        return main(arguments, Workshop(started, parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +68,9 @@ class Folders:
 class Workshop:
     """Builds each part once, when a command asks for it; what needs closing is closed at the end."""
 
-    def __init__(self, started: float, closing: ExitStack) -> None:
+    def __init__(self, started: float, parts: ExitStack) -> None:
         self._started = started
-        self._closing = closing
+        self._open = parts
         self._folders = Folders.of_user()
         self._ledger = LatencyLedger()
         self._counters = Counters()
@@ -101,10 +96,12 @@ class Workshop:
     @cached_property
     def _classify_pool(self) -> ThreadPoolExecutor:
         """The one thread that owns the classifier's session, from building to closing."""
-        return self._closing.enter_context(ThreadPoolExecutor(1, "lisan-classify"))
+        return self._open.enter_context(ThreadPoolExecutor(1, "lisan-classify"))
 
     @cached_property
     def _classifier(self) -> Classifier:
+        from app.classify.classifier import build_classifier
+
         return self._classify_pool.submit(
             build_classifier,
             models_dir(),
@@ -116,6 +113,11 @@ class Workshop:
     @cached_property
     def _stages(self) -> Stages:
         """The parts load side by side: each spends much of its time outside the interpreter."""
+        from app.align.aligner import build_aligner
+        from app.align.words import word_times
+        from app.avatar.coarticulation import Coarticulation
+        from app.speech.voices import build_voices
+
         settings = self._settings
         with ThreadPoolExecutor(2, "lisan-build") as pool:
             voices = pool.submit(
@@ -123,7 +125,7 @@ class Workshop:
             )
             aligner = pool.submit(build_aligner, models_dir(), self._folders.cache, budget=self._budget)
             stages = Stages(voices.result(), aligner.result(), self._classifier, Coarticulation(), word_times)
-        self._closing.callback(stages.voices.close)
+        self._open.callback(stages.voices.close)
         return stages
 
     def classifier(self) -> Classifier:
@@ -132,6 +134,8 @@ class Workshop:
 
     def librarian(self, pack: str | None) -> Librarian:
         """Answers from `pack`, a folder or the name of one that we ship; None means the settings' one."""
+        from app.content.librarian import build_librarian
+
         folder = _pack_folder(pack or self._settings.pack)
         return build_librarian(folder, self._embed, cache_dir=self._folders.cache)
 
@@ -170,12 +174,8 @@ class Workshop:
     def open_kiosk(self, options: RunOptions) -> int:
         """Open the window and stay until it is closed; returns the exit code."""
         self._overrides = {"pack": options.pack} if options.pack else {}
-        start_log(self._folders.logs)
-        session = self._session(headless=options.headless)
-        try:
+        with logging_to(self._folders.logs), closing(self._session(headless=options.headless)) as session:
             return self._headless(session) if options.headless else self._windowed(session, options)
-        finally:
-            session.close()
 
     def _session(self, *, headless: bool) -> Session:
         settings = self._settings
@@ -228,6 +228,8 @@ class Workshop:
     def _spoken(self, request: Request, preparation: Preparation) -> Iterator[SpokenChunk]:
         voices = self._stages.voices
         if request.recording is not None:
+            from app.speech.recording import spoken_from_recording
+
             yield from spoken_from_recording(request.recording, request.text, request.language)
             return
         if request.voice is not None:
@@ -236,6 +238,8 @@ class Workshop:
             yield preparation.speak(chunk, request.voice)
 
     def _sink(self, *, mute: bool) -> AudioSink:
+        from app.audio import open_sink
+
         settings = self._settings
         return open_sink(settings.audio_device, settings.audio_latency_ms / 1000, mute=mute)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -32,7 +33,7 @@ class GreetEachLanguage:
     _generation: int = 0
     _heard: dict[str, Any] = field(default_factory=dict)
     _ends: int | None = None
-    _failed: bool = False
+    _problem: str = ""
 
     def __call__(self, events: Sequence[Event], head: Playhead) -> bool:
         """Take the events of one tick; True when the run is over."""
@@ -40,11 +41,15 @@ class GreetEachLanguage:
             self._take(event)
         if self._ends is not None and head.sample >= self._ends:
             self._next()
-        return self._failed or len(self.spoken) == len(Language) or time.monotonic() > self._deadline
+        if time.monotonic() > self._deadline:
+            self._problem = f"nothing more was heard for {PATIENCE:.0f} s"
+        return bool(self._problem) or len(self.spoken) == len(Language)
 
     def print_report(self, latencies: Sequence[StageLatency]) -> int:
         """Print the latency table and, as the last line, one JSON object; returns the exit code."""
         Console(width=110).print(latency_table(latencies))
+        if self._problem:
+            print(f"lisan: {self._problem}", file=sys.stderr)
         report = self._report()
         print(json.dumps(report), flush=True)
         return 0 if report["ok"] else 1
@@ -67,8 +72,8 @@ class GreetEachLanguage:
                 }
             case Finished(generation, ends) if generation == self._generation:
                 self._ends = ends
-            case Failed():
-                self._failed = True
+            case Failed(_, message):
+                self._problem = message
 
     def _greet(self) -> None:
         self._heard, self._ends = {}, None
@@ -79,10 +84,10 @@ class GreetEachLanguage:
         self._ends = None
         if self._heard:
             self.spoken[language] = self._heard
+        else:
+            self._problem = f"the greeting in {language} had no sound"
         if self._waiting:
             self._greet()
-        else:
-            self._failed = len(self.spoken) < len(Language)
 
 
 def latency_table(rows: Sequence[StageLatency]) -> Table:

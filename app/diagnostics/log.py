@@ -5,7 +5,8 @@ from __future__ import annotations
 import faulthandler
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final
@@ -32,24 +33,37 @@ class LogRing(logging.Handler):
         return list(self._lines)
 
 
-def start_log(folder: Path, level: int = logging.INFO) -> LogRing:
-    """Log to a ring and, where the folder can be written, to files with a cap. Returns the ring."""
+@contextmanager
+def logging_to(folder: Path, level: int = logging.INFO) -> Iterator[LogRing]:
+    """Log to a ring and, where the folder can be written, to files with a cap, until the block ends."""
     ring = LogRing()
-    handlers: list[logging.Handler] = [ring]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        handlers.append(_file(folder / "lisan.log"))
-        # The file stays open as long as the process: a crash leaves no time to open it.
-        faulthandler.enable((folder / "crash.log").open("a", encoding="utf-8"))
-    except OSError as error:  # a full or read-only disk must not keep the kiosk from speaking
-        ring.emit(logging.makeLogRecord({"name": __name__, "msg": f"no log file: {error.strerror}"}))
-    logging.basicConfig(level=level, handlers=handlers, force=True)
-    return ring
+    root = logging.getLogger()
+    before = root.level
+    with ExitStack() as closing:
+        closing.callback(root.setLevel, before)
+        _add(ring, closing)
+        try:
+            _log_to_files(folder, closing)
+        except OSError as error:  # a full or read-only disk must not keep the kiosk from speaking
+            logging.getLogger(__name__).warning("no log file: %s", error.strerror)
+        root.setLevel(level)
+        yield ring
 
 
-def _file(path: Path) -> logging.Handler:
-    handler = RotatingFileHandler(
-        path, maxBytes=_FILE_BYTES, backupCount=_FILES, encoding="utf-8", delay=True
+def _log_to_files(folder: Path, closing: ExitStack) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    file = RotatingFileHandler(
+        folder / "lisan.log", maxBytes=_FILE_BYTES, backupCount=_FILES, encoding="utf-8", delay=True
     )
-    handler.setFormatter(logging.Formatter(FORMAT))
-    return handler
+    file.setFormatter(logging.Formatter(FORMAT))
+    _add(file, closing)
+    # Opened now: a crash leaves no time for it.
+    traces = closing.enter_context((folder / "crash.log").open("a", encoding="utf-8"))
+    faulthandler.enable(traces)
+    closing.callback(faulthandler.disable)
+
+
+def _add(handler: logging.Handler, closing: ExitStack) -> None:
+    logging.getLogger().addHandler(handler)
+    closing.callback(handler.close)
+    closing.callback(logging.getLogger().removeHandler, handler)

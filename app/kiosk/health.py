@@ -89,7 +89,7 @@ def _processor() -> str:
 
 
 def _fonts() -> str:
-    fonts = sorted((assets_dir() / "fonts").glob("*.woff2"))
+    fonts = sorted((assets_dir() / "fonts").glob("*.ttf"))
     if not fonts:
         raise LisanError("assets/fonts holds no font: Arabic would not be drawn")
     return f"{len(fonts)} files"

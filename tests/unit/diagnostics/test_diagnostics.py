@@ -9,7 +9,7 @@ import pytest
 
 from app.diagnostics.counters import Counters
 from app.diagnostics.latency import LatencyLedger
-from app.diagnostics.log import LogRing, start_log
+from app.diagnostics.log import LogRing, logging_to
 
 
 def test_warm_up_is_cold_the_first_visitor_is_first_and_the_rest_are_warm() -> None:
@@ -53,15 +53,22 @@ def test_the_ring_forgets_the_oldest() -> None:
     assert ring.lines()[-1].endswith("line 599")
 
 
+@pytest.mark.logs("no log file")
+@pytest.mark.logs("after the end")
 def test_a_folder_that_cannot_be_made_leaves_the_ring(tmp_path: Path) -> None:
-    root = logging.getLogger()
-    handlers, level = list(root.handlers), root.level
     (tmp_path / "file").write_text("in the way")
-    try:
-        ring = start_log(tmp_path / "file" / "logs")
+    with logging_to(tmp_path / "file" / "logs") as ring:
         logging.getLogger("lisan").info("still heard")
-    finally:
-        root.handlers[:] = handlers
-        root.setLevel(level)
+    logging.getLogger("lisan").error("after the end")
     assert "no log file" in ring.lines()[0]
     assert ring.lines()[-1].endswith("still heard")
+
+
+def test_the_log_and_the_traces_lie_in_the_folder(tmp_path: Path) -> None:
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    with logging_to(tmp_path / "logs"):
+        logging.getLogger("lisan").info("kept")
+    assert "kept" in (tmp_path / "logs" / "lisan.log").read_text(encoding="utf-8")
+    assert (tmp_path / "logs" / "crash.log").exists()
+    assert (root.handlers, root.level) == (handlers, level)
