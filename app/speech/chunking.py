@@ -37,6 +37,8 @@ _NO_SENTENCE_END: Final = re.compile(
 )
 """A full stop that belongs to the word: titles, initials, abbreviations."""
 
+_ARABIC_DIGIT: Final = re.compile("[٠-٩۰-۹]")
+
 _LIST_NUMBER: Final = re.compile(r"\(?\d{1,2}[.)]+")
 
 _LINKS: Final = frozenset(
@@ -129,7 +131,8 @@ def split(text: str, language: Language | None = None) -> Sequence[Chunk]:
     """Chunks of `text`, made as they are asked for; none when there is nothing to say.
 
     Each run of words goes to the language of its script. Digits and signs go with the run before them,
-    or after them at the start; `language` (None: English) decides where a text has nothing else.
+    or after them at the start; where a sentence has nothing else, Arabic digits are Arabic, and the rest
+    is in `language` (None: English).
     """
     return _Drawn(_chunks(clean(text), language or Language.EN))
 
@@ -216,7 +219,8 @@ def _sentences(words: Iterable[Shown]) -> Iterator[list[Shown]]:
 
 def _runs(sentence: Sequence[Shown], default: Language) -> Iterator[tuple[Language, list[Shown]]]:
     """The sentence by language; words without a script follow the one before, the first ones the next."""
-    current = next((word.script for word in sentence if word.script), default)
+    written = default if not any(_ARABIC_DIGIT.search(word.text) for word in sentence) else Language.AR
+    current = next((word.script for word in sentence if word.script), written)
     languages = []
     for word in sentence:
         current = word.script or current

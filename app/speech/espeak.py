@@ -15,7 +15,7 @@ from app.core.timeline import Timeline
 from app.core.types import SPEECH_RATE, Audio, Chunk, Float32, Language, Phone, PhoneToken, SpokenChunk
 from app.speech.espeak_process import EspeakProcess, Reply
 from app.speech.ipa import from_espeak
-from app.speech.levels import matched, resampled, speech_bounds
+from app.speech.levels import finished, resampled
 from app.speech.phone_events import (
     Event,
     phone_events,
@@ -112,14 +112,13 @@ class EspeakVoice:
     def _spoken(self, chunk: Chunk, said: Said, reply: Reply) -> SpokenChunk:
         events, raw = self._events(said, reply)
         rate = int(reply.message["rate"])
-        sound = resampled(raw, rate)
-        start, end = speech_bounds(sound)
+        sound, start = finished(resampled(raw, rate))
         return SpokenChunk(
             chunk=chunk,
-            audio=Audio(matched(sound[start:end])),
+            audio=Audio(sound),
             tokens=tokens(events),
             voice=self.name,
-            engine_phones=_timed(events, rate, (start, end)),
+            engine_phones=_timed(events, rate, (start, start + len(sound))),
         )
 
     def _events(self, said: Said, reply: Reply) -> tuple[tuple[Event, ...], Float32]:

@@ -15,7 +15,7 @@ from app.core.errors import SpeechError
 from app.core.phones import SILENCE
 from app.core.types import SPEECH_RATE, Audio, Chunk, Float32, Language, PhoneToken, SpokenChunk
 from app.speech.ipa import from_kokoro
-from app.speech.levels import matched, speech_bounds
+from app.speech.levels import finished
 from app.speech.said import Said
 from app.speech.warm_up import warm_up_chunks
 
@@ -52,8 +52,7 @@ class HibariVoice:
         pieces = self._pieces(loaded, _said(chunk))
         phonemised = time.perf_counter()
         sound = self._speak(loaded, "".join(symbols for symbols, _ in pieces).strip())
-        start, end = speech_bounds(sound)
-        audio = Audio(matched(sound[start:end]))
+        audio = Audio(finished(sound)[0])
         ended = time.perf_counter()
         timing = {"phonemise": 1e3 * (phonemised - began), "speak": 1e3 * (ended - phonemised)}
         return SpokenChunk(chunk, audio, tuple(_tokens(pieces)), self.name, timing_ms=timing)

@@ -19,10 +19,14 @@ _MOST_GAIN_DB: Final = 24.0
 
 LEAD_S: Final = 0.015
 TRAIL_S: Final = 0.035
+"""Silence that is left before and after speech."""
+
+AUDIBLE: Final = 10 ** (-50.0 / 20)
+"""What can be heard once the loudness is matched."""
 
 _FRAME_S: Final = 0.005
-_AUDIBLE_DB: Final = -48.0
-"""Below the loudest frame; a weak f or h at a word's edge is about 40 dB below the vowels."""
+_SPEECH_DB: Final = -45.0
+"""A weak f or h at a word's edge is about 40 dB below the loudest frame."""
 _SILENCE: Final = 1e-4
 
 _BLOCK_S, _STEP_S = 0.400, 0.100
@@ -39,27 +43,42 @@ def resampled(samples: NDArray[np.floating], rate: int) -> Float32:
     return result
 
 
-def speech_bounds(samples: Float32, rate: int = SPEECH_RATE) -> tuple[int, int]:
-    """Samples from which and up to which there is something to hear, margins included; (0, 0) if nowhere."""
-    frame = int(_FRAME_S * rate)
+def finished(samples: Float32) -> tuple[Float32, int]:
+    """A voice's raw sound with its loudness matched and its silence trimmed; and where in it that begins.
+
+    Empty for silence. Read-only.
+    """
+    start, end = _speech(samples)
+    if start == end:
+        return read_only(samples[:0]), 0
+    levelled = _limited(samples * _gain(samples[start:end]))
+    audible = np.flatnonzero(np.abs(levelled) > AUDIBLE)
+    first = max(0, int(audible[0]) - int(LEAD_S * SPEECH_RATE))
+    return read_only(levelled[first : int(audible[-1]) + int(TRAIL_S * SPEECH_RATE)]), first
+
+
+def _speech(samples: Float32) -> tuple[int, int]:
+    """Samples from which and up to which there is speech, by frames, without margins; (0, 0) if nowhere."""
+    frame = int(_FRAME_S * SPEECH_RATE)
     count = -(-len(samples) // frame)
     padded = np.pad(samples, (0, count * frame - len(samples))).reshape(count, frame)
     level = np.sqrt(np.mean(np.square(padded), axis=1))
     if not count or float(level.max()) < _SILENCE:
         return 0, 0
-    loud = np.flatnonzero(level > level.max() * 10 ** (_AUDIBLE_DB / 20))
-    start = int(loud[0]) * frame - int(LEAD_S * rate)
-    end = (int(loud[-1]) + 1) * frame + int(TRAIL_S * rate)
-    return max(0, start), min(len(samples), end)
+    loud = np.flatnonzero(level > level.max() * 10 ** (_SPEECH_DB / 20))
+    return int(loud[0]) * frame, min(len(samples), (int(loud[-1]) + 1) * frame)
 
 
 def matched(samples: Float32) -> Float32:
     """`samples` at `TARGET_LUFS`, peaks at most −1 dBFS; silence stays silent. Read-only."""
+    return read_only(_limited(samples * _gain(samples)))
+
+
+def _gain(samples: Float32) -> np.float32:
     loudness = integrated_loudness(samples)
     if loudness <= _ABSOLUTE_GATE:
-        return read_only(samples)
-    gained = samples * np.float32(10 ** (min(TARGET_LUFS - loudness, _MOST_GAIN_DB) / 20))
-    return read_only(_limited(gained))
+        return np.float32(1)
+    return np.float32(10 ** (min(TARGET_LUFS - loudness, _MOST_GAIN_DB) / 20))
 
 
 def _limited(samples: Float32) -> Float32:

@@ -76,10 +76,10 @@ def _script_runs(word: str) -> Iterator[tuple[int, int, Language | None]]:
 
 
 def script_of(character: str) -> Language | None:
-    """The language that alone uses the character: Arabic letters and digits, or Latin letters."""
+    """The language that alone uses the letter: Arabic or Latin ones; digits are anybody's."""
     code = ord(character)
     if any(first <= code <= last for first, last in _ARABIC):
-        return Language.AR if character.isalnum() or character == "ـ" else None
+        return Language.AR if character.isalpha() else None
     if character.isalpha() and (code < 0x250 or 0x1E00 <= code <= 0x1EFF):
         return Language.EN
     return None
