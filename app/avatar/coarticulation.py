@@ -25,7 +25,7 @@ CLOSING_SECONDS: Final = 0.12
 _STEPS_PER_SECOND: Final = round(1 / STEP_SECONDS)
 _SKIPPED_BELOW: Final = 0.05
 _JAW_PLAY: Final = 0.25
-_OPENING: Final = round(0.04 / STEP_SECONDS)  # the mouth leaves rest over this many steps
+_OPENING: Final = round(0.06 / STEP_SECONDS)  # the mouth leaves rest over this many steps
 _MARGIN: Final = round(0.15 / STEP_SECONDS)  # rest around the chunk for the windows to look into
 
 # Window of each field in steps of 5 ms: how far it looks ahead (anticipation) and back (carry-over).

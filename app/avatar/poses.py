@@ -42,7 +42,7 @@ _ROWS: Final[dict[str, _Row]] = {
 
 _ARABIC: Final[dict[str, _Row]] = {
     # Arabic r is tapped with the tip: the lips take no part, unlike in English.
-    "RR": (0.24, 0.05, 0.00, 0.00, 0.0, 0.4, 0.0, 0.6, 0.0),
+    "RR": (0.26, 0.10, 0.00, 0.00, 0.0, 0.3, 0.0, 0.7, 0.0),
 }
 
 # Dominance of each row over its neighbours, in the order of POSE_FIELDS. Vowels own jaw and lips,
