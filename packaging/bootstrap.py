@@ -81,6 +81,8 @@ def _setup(options: argparse.Namespace, _rest: list[str]) -> int:
     bring_libraries("test", may_install=options.offline is None)
     if options.extra:
         Environment(ROOT / f".venv-{options.extra}", offline=options.offline).ensure(options.extra)
+    if options.extra == "train":
+        bring_libraries("train", may_install=options.offline is None)
     print(f"ready: {environment.launcher}")
     return 0
 

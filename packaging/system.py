@@ -40,18 +40,29 @@ WINDOW_AND_SOUND = {  # without these: no X11 window, no sound
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
 }
 
-TEST_PROGRAMS = {  # program → Debian package
-    "Xvfb": "xvfb",
-    "xdpyinfo": "x11-utils",
-    "pulseaudio": "pulseaudio",
-    "pactl": "pulseaudio-utils",
-    "parec": "pulseaudio-utils",
+PROGRAMS: dict[str, dict[str, str]] = {  # program → Debian package
+    "run": {},
+    "test": {
+        "Xvfb": "xvfb",
+        "xdpyinfo": "x11-utils",
+        "pulseaudio": "pulseaudio",
+        "pactl": "pulseaudio-utils",
+        "parec": "pulseaudio-utils",
+    },
+    "train": {"flite": "flite", "festival": "festival"},
 }
 
-TEST_LIBRARIES = {"libX11.so.6": "libx11-6"}
+LIBRARIES: dict[str, dict[str, str]] = {"run": {}, "test": {"libX11.so.6": "libx11-6"}, "train": {}}
 
-TEST_FILES = {"alsa-lib/libasound_module_pcm_pulse.so": "libasound2-plugins"}
-"""Plugins that only their host library loads: looked for in the folders of libraries."""
+FILES: dict[str, dict[str, str]] = {  # file, in a folder of libraries unless it says where → Debian package
+    "run": {},
+    "test": {"alsa-lib/libasound_module_pcm_pulse.so": "libasound2-plugins"},
+    "train": {
+        "/usr/share/dict/american-english": "wamerican",
+        "/usr/share/hunspell/ar.dic": "hunspell-ar",
+        "/usr/share/festival/voices/english/kal_diphone": "festvox-kallpc16k",
+    },
+}
 
 _LOADS = (
     "import ctypes, json, sys\n"
@@ -64,7 +75,7 @@ _LOADS = (
 
 
 def bring_libraries(purpose: str, *, may_install: bool) -> None:
-    """Install what `run` or `test` lacks, or say in one line what to install.
+    """Install what `run`, `test` or `train` lacks, or say in one line what to install.
 
     Raises Refusal when the purpose cannot be served without it.
     """
@@ -77,18 +88,17 @@ def bring_libraries(purpose: str, *, may_install: bool) -> None:
     if not packages:
         return
     line = f"system packages are missing; install them: sudo apt-get install {' '.join(packages)}"
-    if purpose == "test" or set(packages) & set(QT.values()):
+    if purpose != "run" or set(packages) & set(QT.values()):
         raise Refusal(line)
     print(f"lisan: {line} (going on without a window or sound)", file=sys.stderr)
 
 
 def missing_packages(purpose: str) -> list[str]:
     """Debian names of what does not load or is not installed, sorted."""
-    libraries = {**QT, **WINDOW_AND_SOUND, **(TEST_LIBRARIES if purpose == "test" else {})}
+    libraries = {**QT, **WINDOW_AND_SOUND, **LIBRARIES[purpose]}
     lacking = {libraries[name] for name in _not_loading(libraries)}
-    if purpose == "test":
-        lacking |= {package for program, package in TEST_PROGRAMS.items() if not shutil.which(program)}
-        lacking |= {package for name, package in TEST_FILES.items() if not _in_library_folders(name)}
+    lacking |= {package for program, package in PROGRAMS[purpose].items() if not shutil.which(program)}
+    lacking |= {package for name, package in FILES[purpose].items() if not _is_there(name)}
     return sorted(lacking)
 
 
@@ -101,7 +111,7 @@ def _not_loading(libraries: Iterable[str]) -> list[str]:
     return missing
 
 
-def _in_library_folders(name: str) -> bool:
+def _is_there(name: str) -> bool:
     multiarch = getattr(sys.implementation, "_multiarch", "")
     folders = (f"/usr/lib/{multiarch}", "/usr/lib64", "/usr/lib")
     return any((Path(folder) / name).exists() for folder in folders)
