@@ -23,7 +23,7 @@ Item {
 
     required property var pose
     required property url art
-    readonly property bool ready: noor.ready // all layers are painted (in the background); then she fades in
+    readonly property bool ready: noor.opacity === 1 // painted, in the background, and faded in
     readonly property real unit: Math.min(width, height) / 1080
 
     Noor {
