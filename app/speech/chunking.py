@@ -7,20 +7,23 @@ short, because the visitor waits for it. Nothing after a chunk is read before it
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Final, overload
 
 from app.core.types import SPEECH_RATE, Chunk, Language, Word
 from app.speech.normalise import spoken_word
-from app.speech.text import Shown, clean, shown_words
+from app.speech.sentences import CLOSERS, runs, sentences
+from app.speech.text import Shown, clean
 
 LONGEST: Final = 80
 """Shown characters of a chunk."""
 
-FIRST_LONGEST: Final = 40
-"""Of the first chunk: some 2.3 seconds of speech, which the slowest voice makes in about 25 ms."""
+FIRST_LONGEST: Final = 36
+"""Of the first chunk: some two seconds of speech, which the slowest voice makes in about 30 ms."""
+
+_SPOKEN_PER_SHOWN: Final = 1.6
+"""A number is shorter to see than to hear: what is heard is bounded too."""
 
 PAUSE_INSIDE: Final = SPEECH_RATE * 120 // 1000
 PAUSE_AT_JOINT: Final = SPEECH_RATE * 60 // 1000
@@ -28,19 +31,7 @@ PAUSE_AT_JOINT: Final = SPEECH_RATE * 60 // 1000
 
 PAUSE_BETWEEN: Final = SPEECH_RATE * 300 // 1000
 
-_CLOSERS: Final = "\"'»”’)]}>"
-_SENTENCE_END: Final = re.compile(rf"[.!?؟…。！？۔]+[{re.escape(_CLOSERS)}]*$")
-_CLAUSE_END: Final = re.compile(rf"(?:[,;:،؛、]|[—–])[{re.escape(_CLOSERS)}]*$")
-_NO_SENTENCE_END: Final = re.compile(
-    r"[\"'(\[“‘«]*(?:(?:[a-z]\.)+|(?:dr|mr|mrs|ms|prof|st|mt|vs|no|fig|approx|e\.g|i\.e)\.|\d+\.\d+|[دأم]\.)",
-    re.IGNORECASE,
-)
-"""A full stop that belongs to the word: titles, initials, abbreviations."""
-
-_ARABIC_DIGIT: Final = re.compile("[٠-٩۰-۹]")
-
-_LIST_NUMBER: Final = re.compile(r"\(?\d{1,2}[.)]+")
-
+_CLAUSE_END: Final = re.compile(rf"[,;:،؛、—–][{re.escape(CLOSERS)}]*$")
 _LINKS: Final = frozenset(
     {
         *(
@@ -94,6 +85,48 @@ _LINKS: Final = frozenset(
     }
 )
 """Words that begin a phrase: a voice may breathe before them."""
+
+
+class _Run:
+    """Words of one sentence and language, each read when it is first asked for."""
+
+    def __init__(self, words: Sequence[Shown], language: Language) -> None:
+        self.words = words
+        self.language = language
+        self._readings: dict[int, str] = {}
+
+    def reading(self, index: int) -> str:
+        if index not in self._readings:
+            self._readings[index] = spoken_word(self.words, index, self.language)
+        return self._readings[index]
+
+    def rows(self, limit: int) -> Iterator[tuple[int, int]]:
+        """Slices of at most `limit` characters for the first row and `LONGEST` for the others."""
+        start = 0
+        while start < len(self.words):
+            stop = start + self._fitting(start, limit)
+            yield start, stop
+            start, limit = stop, LONGEST
+
+    def _fitting(self, start: int, limit: int) -> int:
+        """How many words a row takes: all, up to the last clause that fits, or up to a good joint."""
+        room = self._room(start, limit)
+        if start + room == len(self.words):
+            return room
+        texts = [word.text.casefold() for word in self.words[start : start + room + 1]]
+        clauses = [n for n in range(1, room + 1) if _CLAUSE_END.search(texts[n - 1])]
+        joints = [n for n in range(max(1, room // 2), room + 1) if texts[n] in _LINKS]
+        return max(clauses or joints or [room])
+
+    def _room(self, start: int, limit: int) -> int:
+        """How many words fit, as shown and as spoken; one in any case."""
+        spoken = 0
+        for index in range(start, len(self.words)):
+            spoken += len(self.reading(index)) + 1
+            shown = self.words[index].end - self.words[start].start
+            if index > start and (shown > limit or spoken > _SPOKEN_PER_SHOWN * limit):
+                return index - start
+        return len(self.words) - start
 
 
 class _Drawn(Sequence[Chunk]):
@@ -187,12 +220,12 @@ def _chunks(text: str, language: Language) -> Iterator[Chunk]:
 
 def _pieces(text: str, language: Language) -> Iterator[_Piece]:
     limit = FIRST_LONGEST
-    for sentence in _sentences(shown_words(text)):
-        for run_language, run in _runs(sentence, language):
-            words = [part for word in run for part in _parts(word)]
-            for start, stop in _rows(words, limit):
+    for sentence in sentences(text):
+        for run_language, words in runs(sentence, default=language, longest=LONGEST):
+            run = _Run(words, run_language)
+            for start, stop in run.rows(limit):
+                readings = tuple(map(run.reading, range(start, stop)))
                 row = tuple(words[start:stop])
-                readings = tuple(spoken_word(words, index, run_language) for index in range(start, stop))
                 yield _Piece(run_language, row, readings, _pause(row[-1], sentence[-1]))
                 limit = LONGEST if any(readings) else limit
 
@@ -201,63 +234,3 @@ def _pause(last: Shown, of_sentence: Shown) -> int:
     if last.end == of_sentence.end:
         return PAUSE_BETWEEN
     return PAUSE_INSIDE if _CLAUSE_END.search(last.text) else PAUSE_AT_JOINT
-
-
-def _sentences(words: Iterable[Shown]) -> Iterator[list[Shown]]:
-    sentence: list[Shown] = []
-    for word in words:
-        if word.new_line and sentence:
-            yield sentence
-            sentence = []
-        sentence.append(word)
-        if _ends_sentence(word, first=len(sentence) == 1):
-            yield sentence
-            sentence = []
-    if sentence:
-        yield sentence
-
-
-def _runs(sentence: Sequence[Shown], default: Language) -> Iterator[tuple[Language, list[Shown]]]:
-    """The sentence by language; words without a script follow the one before, the first ones the next."""
-    written = default if not any(_ARABIC_DIGIT.search(word.text) for word in sentence) else Language.AR
-    current = next((word.script for word in sentence if word.script), written)
-    languages = []
-    for word in sentence:
-        current = word.script or current
-        languages.append(current)
-    for language, group in groupby(zip(languages, sentence, strict=True), key=lambda pair: pair[0]):
-        yield language, [word for _, word in group]
-
-
-def _ends_sentence(word: Shown, *, first: bool) -> bool:
-    if not _SENTENCE_END.search(word.text) or _NO_SENTENCE_END.fullmatch(word.text):
-        return False
-    return not (first and _LIST_NUMBER.fullmatch(word.text))
-
-
-def _rows(words: Sequence[Shown], limit: int) -> Iterator[tuple[int, int]]:
-    """Slices of at most `limit` characters for the first row and `LONGEST` for the others."""
-    start = 0
-    while start < len(words):
-        stop = start + _fitting(words[start : start + limit], limit)
-        yield start, stop
-        start, limit = stop, LONGEST
-
-
-def _parts(word: Shown) -> Iterator[Shown]:
-    """A word that is longer than a chunk in pieces."""
-    for start in range(0, len(word.text), LONGEST):
-        piece = word.text[start : start + LONGEST]
-        place = word.start + start
-        yield Shown(piece, place, place + len(piece), word.script, word.new_line and not start)
-
-
-def _fitting(words: Sequence[Shown], limit: int) -> int:
-    """How many words the next row takes: all, up to the last clause that fits, or up to a good joint."""
-    room = next((n for n, word in enumerate(words) if word.end - words[0].start > limit), len(words))
-    if room == len(words):
-        return room
-    room = max(1, room)
-    clauses = [n for n in range(1, room + 1) if _CLAUSE_END.search(words[n - 1].text)]
-    joints = [n for n in range(max(2, room // 2), room + 1) if words[n].text.casefold() in _LINKS]
-    return max(clauses or joints or [room])

@@ -9,7 +9,7 @@ from app.speech.chunking import split
 
 
 def said(text: str, language: Language | None = None) -> str:
-    return " | ".join(chunk.spoken for chunk in split(text, language))
+    return " ".join(chunk.spoken for chunk in split(text, language))
 
 
 @pytest.mark.parametrize(
@@ -142,5 +142,5 @@ def test_no_digit_and_no_symbol_reaches_a_voice(text: str) -> None:
     ],
 )
 def test_reading_what_was_read_changes_nothing(text: str) -> None:
-    once = said(text).replace(" | ", " ")
-    assert said(once).replace(" | ", " ") == once
+    once = said(text)
+    assert said(once) == once
