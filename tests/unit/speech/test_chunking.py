@@ -140,5 +140,5 @@ def test_chunks_are_a_sequence_that_can_be_read_twice_and_from_behind() -> None:
 
 def test_what_is_short_to_see_and_long_to_hear_is_cut_by_what_is_heard() -> None:
     chunks = split("Call 0501234567 or 0507654321 or 0509998887 or write to the desk at 0123456789 now.")
-    assert len(chunks) > 3
+    assert len(chunks) > 1
     assert all(len(chunk.spoken) <= 2 * LONGEST for chunk in chunks)
