@@ -45,6 +45,7 @@ class Bridge(QObject):
         language: Language,
         greet: bool = True,
         on_tick: OnTick | None = None,
+        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         super().__init__()
         self.screen = KioskScreen(self, still=settings.reduced_motion)
@@ -55,6 +56,7 @@ class Bridge(QObject):
         self._catalogue = catalogue
         self._greets = greet
         self._on_tick = on_tick
+        self._clock = clock
         self._lips = LipSync(self.pose, self.captions, lead_ms=settings.visual_lead_ms)
         self._motion = FaceMotion(reduced=settings.reduced_motion)
         self._touch: tuple[float, float] | None = None
@@ -84,7 +86,7 @@ class Bridge(QObject):
 
     def tick(self) -> None:
         """One step of the screen: events, mouth, face, panel."""
-        now = time.perf_counter()
+        now = self._clock()
         events = self._session.drain()
         for event in events:
             self._take(event, now)
@@ -193,7 +195,7 @@ class Bridge(QObject):
         try:
             self._newest = send()
         except LisanError:
-            self._apologise(time.perf_counter())
+            self._apologise(self._clock())
 
     def _stop(self) -> None:
         self._session.stop()

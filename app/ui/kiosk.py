@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Final
@@ -55,10 +56,17 @@ class KioskWindow:
         size: QSize,
         greet: bool = True,
         on_tick: OnTick | None = None,
+        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         catalogue = Catalogue(assets_dir() / "i18n")
         self.bridge = Bridge(
-            session, settings, catalogue=catalogue, language=language, greet=greet, on_tick=on_tick
+            session,
+            settings,
+            catalogue=catalogue,
+            language=language,
+            greet=greet,
+            on_tick=on_tick,
+            clock=clock,
         )
         register_types()
         self._engine = QQmlApplicationEngine()

@@ -66,7 +66,7 @@ def speaking(stage: Stage) -> None:
 def panel(stage: Stage) -> None:
     speaking(stage)
     stage.session.fill_ledger()
-    stage.kiosk.bridge.screen.toggle_panel()
+    stage.kiosk.bridge.screen.inspect()
     stage.play(0.5)
 
 

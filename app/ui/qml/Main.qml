@@ -121,12 +121,12 @@ Window {
 
     Shortcut {
         sequence: "F12"
-        onActivated: window.kiosk.togglePanel()
+        onActivated: window.kiosk.inspect()
     }
 
     Shortcut {
         sequence: "Escape"
         enabled: window.kiosk.panel
-        onActivated: window.kiosk.togglePanel()
+        onActivated: window.kiosk.inspect()
     }
 }

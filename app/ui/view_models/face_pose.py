@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal
@@ -40,10 +40,11 @@ class FacePose(ViewModel):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent, **dict.fromkeys((*_MOUTH, *_FACE), 0.0))
 
-    def show_mouth(self, values: Sequence[float]) -> None:
+    def show_mouth(self, values: Iterable[float]) -> None:
         """Set the mouth, in the order of `POSE_FIELDS`."""
-        if self.mouth() != tuple(values):
-            self._values.update(zip(_MOUTH, values, strict=True))
+        pose = tuple(values)
+        if self.mouth() != pose:
+            self._values.update(zip(_MOUTH, pose, strict=True))
             self.mouth_changed.emit()
 
     def show_face(self, values: Iterable[float]) -> None:

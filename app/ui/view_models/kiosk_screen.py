@@ -66,13 +66,13 @@ class KioskScreen(ViewModel):
         """Fall silent."""
         self.stopped.emit()
 
-    @Slot(name="toggleLanguage")
-    def toggle_language(self) -> None:
+    @Slot()
+    def alternate(self) -> None:
         """Switch to the other language."""
         self.language_toggled.emit()
 
-    @Slot(name="togglePanel")
-    def toggle_panel(self) -> None:
+    @Slot()
+    def inspect(self) -> None:
         """Open or close the diagnostics."""
         self.panel_toggled.emit()
 

@@ -46,7 +46,7 @@ Rectangle {
         anchors.margins: 24
         height: 84
         word: panel.texts["close"] ?? ""
-        onTapped: panel.kiosk.togglePanel()
+        onTapped: panel.kiosk.inspect()
     }
 
     Flickable {

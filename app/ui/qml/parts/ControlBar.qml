@@ -27,6 +27,6 @@ RowLayout {
     PillButton {
         objectName: "language"
         word: bar.kiosk.texts["switch_to"] ?? ""
-        onTapped: bar.kiosk.toggleLanguage()
+        onTapped: bar.kiosk.alternate()
     }
 }

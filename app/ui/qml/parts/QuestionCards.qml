@@ -11,6 +11,7 @@ GridLayout {
     required property KioskScreen kiosk
 
     property int size: Theme.textSize
+    property real cardHeight: 148
 
     columns: 2
     columnSpacing: Theme.gap
@@ -26,7 +27,7 @@ GridLayout {
             objectName: "card" + index
             Layout.fillWidth: true
             Layout.preferredWidth: 1
-            Layout.preferredHeight: 148
+            Layout.preferredHeight: cards.cardHeight
             size: cards.size
             question: modelData
             onTapped: cards.kiosk.ask(modelData)

@@ -49,6 +49,7 @@ Item {
             Layout.bottomMargin: Theme.gap / 2
             kiosk: sheet.kiosk
             size: sheet.upright ? Theme.textSize : Theme.smallSize
+            cardHeight: sheet.upright ? 148 : 164
         }
 
         ControlBar {

@@ -1,0 +1,135 @@
+"""The whole screen with its real QML, offscreen, in both languages and orientations."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+
+from app.core.events import Failed, Notice, Thinking
+from app.core.types import Language
+from tests.fakes.session import ANSWERS, QUESTIONS, WORD_SAMPLES, FakeSession
+from tests.ui.conftest import LANDSCAPE, PORTRAIT, OpenKiosk
+from tests.ui.visitor import Visitor
+
+SCREENS = [(language, size) for language in Language for size in (PORTRAIT, LANDSCAPE)]
+WORD_SECONDS = WORD_SAMPLES / 24_000
+
+
+def seen(visitor: Visitor, name: str) -> bool:
+    item = visitor.item(name)
+    return item.isVisible() and item.opacity() > 0
+
+
+@pytest.mark.parametrize(("language", "size"), SCREENS)
+def test_a_visitor_asks_listens_and_stops(
+    open_kiosk: OpenKiosk, session: FakeSession, language: Language, size: QSize
+) -> None:
+    visitor = open_kiosk(language, size)
+    screen, captions = visitor.kiosk.bridge.screen, visitor.kiosk.bridge.captions
+    assert screen.value("state") == "idle"
+    visitor.touch("card1")
+    assert session.asked == [(QUESTIONS[language][1], language)]
+    visitor.watch(2.5 * WORD_SECONDS)
+    assert screen.value("state") == "speaking"
+    assert captions.text == ANSWERS[language]
+    assert captions.marked == ANSWERS[language].split()[2]
+    assert max(visitor.kiosk.bridge.pose.mouth()) > 0.3
+    visitor.touch("stop")
+    assert session.stops == 1
+    assert captions.marked == ""
+    assert screen.value("state") == "idle"
+
+
+@pytest.mark.parametrize("size", [PORTRAIT, LANDSCAPE])
+def test_one_touch_switches_the_language_and_mirrors_the_screen(
+    open_kiosk: OpenKiosk, session: FakeSession, size: QSize
+) -> None:
+    visitor = open_kiosk(Language.EN, size)
+    middle = size.width() / 2
+    assert visitor.centre("language").x() > middle
+    assert visitor.centre("card0").x() < visitor.centre("card1").x()
+    below = visitor.centre("language").y()
+    visitor.touch("language")
+    visitor.watch(0.1)
+    assert visitor.centre("language").x() < middle
+    assert visitor.centre("language").y() == below
+    assert visitor.centre("card0").x() > visitor.centre("card1").x()
+    assert session.greeted == [Language.AR]
+    assert visitor.kiosk.bridge.screen.value("questions") == list(QUESTIONS[Language.AR])
+    visitor.touch("language")
+    assert visitor.centre("language").x() > middle
+
+
+def test_a_typed_question_is_sent_by_enter_and_by_the_arrow(
+    open_kiosk: OpenKiosk, session: FakeSession
+) -> None:
+    visitor = open_kiosk(Language.EN, PORTRAIT)
+    visitor.kiosk.view.requestActivate()
+    visitor.type("  why ")
+    visitor.press(Qt.Key.Key_Return)  # nothing is left to send
+    visitor.press(Qt.Key.Key_A)
+    visitor.touch("send")
+    assert [question for question, _language in session.asked] == ["why", "a"]
+
+
+def test_f12_opens_the_figures_and_escape_closes_them(open_kiosk: OpenKiosk, session: FakeSession) -> None:
+    visitor = open_kiosk(Language.EN, LANDSCAPE)
+    visitor.kiosk.view.requestActivate()
+    session.fill_ledger()
+    assert not seen(visitor, "panel")
+    visitor.press(Qt.Key.Key_F12)
+    visitor.watch(0.5)
+    figures = visitor.kiosk.bridge.diagnostics
+    assert visitor.kiosk.bridge.screen.value("panel")
+    stages = {row[0]: row for row in figures.value("latencies")}
+    assert stages["align"][1] == "39"
+    assert float(stages["align"][4]) == pytest.approx(6.8, abs=0.2)
+    assert figures.value("models")[2][2:4] == ["FP32", "1"]
+    assert ["acoustic", "30"] in figures.value("timing")
+    visitor.press(Qt.Key.Key_Escape)
+    assert not visitor.kiosk.bridge.screen.value("panel")
+    visitor.press(Qt.Key.Key_Escape)
+    assert not visitor.kiosk.bridge.screen.value("panel")
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_a_missing_loudspeaker_is_said_on_the_screen(
+    open_kiosk: OpenKiosk, session: FakeSession, language: Language
+) -> None:
+    visitor = open_kiosk(language, PORTRAIT)
+    screen = visitor.kiosk.bridge.screen
+    assert not seen(visitor, "notice")
+    session.events.append(Notice("no_audio", active=True))
+    visitor.watch(0.3)
+    assert screen.value("notice") == screen.value("texts")["no_audio"]
+    assert seen(visitor, "notice")
+    session.events.append(Notice("no_audio", active=False))
+    visitor.watch(0.1)
+    assert screen.value("notice") == ""
+
+
+def test_a_failed_request_is_apologised_for_and_a_failed_start_told(
+    open_kiosk: OpenKiosk, session: FakeSession
+) -> None:
+    visitor = open_kiosk(Language.AR, PORTRAIT)
+    screen, captions = visitor.kiosk.bridge.screen, visitor.kiosk.bridge.captions
+    session.events += [Thinking(1, "؟", Language.AR), Failed(1, "no voice")]
+    visitor.watch(0.5)
+    assert screen.value("state") == "sorry"
+    assert captions.text == screen.value("texts")["sorry"]
+    assert visitor.kiosk.bridge.pose.value("browInner") > 0.1
+    session.events.append(Failed(0, "models/ is missing"))
+    visitor.watch(0.1)
+    assert screen.value("state") == "broken"
+    assert screen.value("notice") == screen.value("texts")["attention"]
+    visitor.touch("card0")
+    assert session.asked == []
+
+
+def test_the_eyes_meet_a_touch(open_kiosk: OpenKiosk, session: FakeSession) -> None:
+    visitor = open_kiosk(Language.EN, PORTRAIT)
+    visitor.watch(1.0)
+    visitor.touch("language")  # at the right, below
+    visitor.watch(0.2)
+    assert visitor.kiosk.bridge.pose.value("gazeX") > 0.1
+    assert visitor.kiosk.bridge.pose.value("gazeY") > 0.2
