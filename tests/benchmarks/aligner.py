@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -76,7 +77,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=40)
     for row in rows(parser.parse_args().rounds):
-        print(json.dumps(row, ensure_ascii=False), flush=True)
+        sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Last step of the recipe: `python -m models.recipes.aligner.card MODELS FIGURES.json` writes the model cards.
+"""Writes the model cards: `python -m models.recipes.aligner.card MODELS FIGURES.json`.
 
 The figures go into each directory's README.md and into its manifest.
 """
@@ -42,9 +42,9 @@ A compact network that says for every 10 ms of sound which phone is heard. Lisan
 
 - In: `input_values`, float32 `[1, samples]`, mono at 16 kHz, any length. Out: `logits`, `[1, hops, 52]`,
   hop `t` centred on sample `160 t`, labels in `vocab.json` (the shared inventory of `app/core/phones.py`).
-- 64 log-mel bands with fixed statistics inside the network, eight depthwise-separable blocks of 192 channels,
-  1.27 million weights, 320 ms of sight on each side. Nothing depends on the utterance as a whole: zeros behind
-  the sound change no logit before its end.
+- 64 log-mel bands with fixed statistics inside the network, eight depthwise-separable blocks of 192
+  channels, 1.27 million weights, 320 ms of sight on each side. Nothing depends on the utterance as a whole:
+  zeros behind the sound change no logit before its end.
 - `openvino_model.xml`: FP32. `openvino_model_int8.xml`: static INT8 (NNCF, calibrated on training speech; the
   log-mel front end keeps full precision). Run with inference precision f32: bf16, which OpenVINO prefers on
   some processors, costs accuracy.
@@ -64,10 +64,10 @@ training set; *read* is the share of 10 ms steps named right without any text.
 
 ## Training
 
-Made by `models/recipes/aligner` alone, from sound that the recipe makes: espeak-ng (English and Arabic voices
-and their variants), flite slt and rms, festival kal, hibari (realigned by a first pass of this network), texts
-written for this project, dictionary words and pseudo-words. Never trained on: espeak-ng variants +f4 +Alicia
-+m7 +linda, flite awb, festival ked, any Piper voice, Kokoro. {training}
+Made by `models/recipes/aligner` alone, from sound that the recipe makes: espeak-ng (English and Arabic
+voices and their variants), flite slt and rms, festival kal, hibari (realigned by a first pass of this
+network), texts written for this project, dictionary words and pseudo-words. Never trained on: espeak-ng
+variants +f4 +Alicia +m7 +linda, flite awb, festival ked, any Piper voice, Kokoro. {training}
 
 Licence: Apache-2.0 (the weights are this project's own; no sound of the voices is included).
 """
