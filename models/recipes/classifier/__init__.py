@@ -1,0 +1,1 @@
+"""Makes models/behaviour: conversion, head, evaluation, card (`python -m models.recipes.classifier`)."""
