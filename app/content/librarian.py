@@ -82,7 +82,6 @@ class PackLibrarian:
         return self._unmatched(header.prompt[language], language, header.suggestions, confidence=0.0)
 
     def _from(self, entry: Entry, language: Language, *, confidence: float) -> Answer:
-        sources = (Source(entry.id, self._shown(entry.source[language])),) if entry.source else ()
         return Answer(
             text=self._shown(entry.answer[language]),
             spoken=entry.answer[language],
@@ -90,9 +89,14 @@ class PackLibrarian:
             confidence=confidence,
             matched=True,
             id=entry.id,
-            sources=sources,
+            sources=self._sources(entry, language),
             suggestions=self._asking(entry.follow_ups, language),
         )
+
+    def _sources(self, entry: Entry, language: Language) -> tuple[Source, ...]:
+        if entry.source is None:
+            return ()
+        return (Source(entry.id, self._shown(f"{entry.source[language]} · {entry.title[language]}")),)
 
     def _unmatched(self, line: str, language: Language, ids: Iterable[str], *, confidence: float) -> Answer:
         return Answer(

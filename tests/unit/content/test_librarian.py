@@ -28,7 +28,7 @@ def test_a_question_of_the_pack_is_answered_without_the_encoder(
     before = encoder.asked
     answer = librarian.answer("why do FROGS croak")
     assert (answer.id, answer.language, answer.confidence, answer.matched) == ("frog", Language.EN, 1.0, True)
-    assert [source.title for source in answer.sources] == ["Pond guide"]
+    assert [source.title for source in answer.sources] == ["Pond guide · Frogs"]
     assert answer.suggestions == ("Hello newt",)
     assert encoder.asked == before
 
