@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtTest import QTest
 
 from app.core.events import Failed, Notice, Thinking
 from app.core.types import Language
@@ -12,6 +13,7 @@ from tests.ui.conftest import LANDSCAPE, PORTRAIT, OpenKiosk
 from tests.ui.visitor import Visitor
 
 SCREENS = [(language, size) for language in Language for size in (PORTRAIT, LANDSCAPE)]
+PATIENCE_MS = 5000
 WORD_SECONDS = WORD_SAMPLES / 24_000
 
 
@@ -81,6 +83,7 @@ def test_f12_opens_the_figures_and_escape_closes_them(open_kiosk: OpenKiosk, ses
     visitor.watch(0.5)
     figures = visitor.kiosk.bridge.diagnostics
     assert visitor.kiosk.bridge.screen.value("panel")
+    assert QTest.qWaitFor(lambda: seen(visitor, "panel"), PATIENCE_MS)
     stages = {row[0]: row for row in figures.value("latencies")}
     assert stages["align"][1] == "39"
     assert float(stages["align"][4]) == pytest.approx(6.8, abs=0.2)
@@ -100,9 +103,9 @@ def test_a_missing_loudspeaker_is_said_on_the_screen(
     screen = visitor.kiosk.bridge.screen
     assert not seen(visitor, "notice")
     session.events.append(Notice("no_audio", active=True))
-    visitor.watch(0.3)
+    visitor.watch(0.1)
     assert screen.value("notice") == screen.value("texts")["no_audio"]
-    assert seen(visitor, "notice")
+    assert QTest.qWaitFor(lambda: seen(visitor, "notice"), PATIENCE_MS)
     session.events.append(Notice("no_audio", active=False))
     visitor.watch(0.1)
     assert screen.value("notice") == ""
