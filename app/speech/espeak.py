@@ -13,6 +13,7 @@ import numpy as np
 from app.core.phones import SILENCE
 from app.core.timeline import Timeline
 from app.core.types import SPEECH_RATE, Audio, Chunk, Float32, Language, Phone, PhoneToken, SpokenChunk
+from app.speech.arabic_spelling import spelled_for_espeak
 from app.speech.espeak_process import EspeakProcess, Reply
 from app.speech.ipa import from_espeak
 from app.speech.levels import finished, resampled
@@ -29,16 +30,10 @@ from app.speech.said import Said
 from app.speech.tashkeel import Diacritiser
 from app.speech.warm_up import warm_up_chunks
 
-_PARTS: Final = re.compile(r"[_ ]+")
+_SHADDA: Final = "\u0651"
+"""On a word's first letter: espeak-ng then says half of the doubled letter before its word event."""
 
-_ARABIC_SPELLING: Final = (
-    (re.compile("([\u064b-\u0650\u0652\u0670]+)\u0651"), "\u0651\\1"),  # NFC puts shadda last: no vowel then
-    (re.compile("([اى])\u064b"), "\u064b\\1"),
-    (re.compile("ٱ"), "ا"),
-    (re.compile("ڤ"), "ف"),
-    (re.compile("چ"), "تش"),
-)
-"""Spellings that espeak-ng's Arabic rules misread, and the ones that they read."""
+_PARTS: Final = re.compile(r"[_ ]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +78,9 @@ class EspeakVoice:
         reply = self._speak(said)
         spoken = self._spoken(chunk, said, reply)
         ended = time.perf_counter()
-        timing = {"diacritise": 1e3 * (diacritised - began), "speak": 1e3 * (ended - diacritised)}
+        timing = {"speak": 1e3 * (ended - diacritised)}
+        if self._language is Language.AR:
+            timing["diacritise"] = 1e3 * (diacritised - began)
         return replace(spoken, timing_ms=timing)
 
     def tokens(self, chunk: Chunk) -> tuple[PhoneToken, ...]:
@@ -96,9 +93,9 @@ class EspeakVoice:
         said = Said.of(chunk)
         if self._language is not Language.AR:
             return said
-        marked = iter(self._diacritiser.diacritise(said.text.split()))
-        words = (" ".join(next(marked) for _ in word.split()) for word in said.words)
-        return Said(tuple(map(_spelled_for_espeak, words)))
+        marked = self._diacritiser.diacritise(said.text.split())
+        spelled = iter(spelled_for_espeak(marked))
+        return Said(tuple(" ".join(next(spelled) for _ in word.split()) for word in said.words))
 
     def _speak(self, said: Said) -> Reply:
         manner = self._settings
@@ -141,11 +138,13 @@ class EspeakVoice:
         espeak-ng says some neighbours (`of the`) as one word: the later word then gets as many of the
         last phones as it has when it is said alone.
         """
-        sounded = [bool(name) for _, name in reply.message["phones"]]
-        owners: list[int | None] = [None] * len(sounded)
-        for first, position, _ in reply.message["words"]:
-            owners[first:] = [said.word_at(position)] * (len(owners) - first)
-        owners = [owner if loud else None for owner, loud in zip(owners, sounded, strict=True)]
+        names = [name for _, name in reply.message["phones"]]
+        owners: list[int | None] = [None] * len(names)
+        for event, position, _ in reply.message["words"]:
+            word = said.word_at(position)
+            first = event - _begins_early(names[: event + 1], said, word)
+            owners[first:] = [word] * (len(owners) - first)
+        owners = [owner if name else None for owner, name in zip(owners, names, strict=True)]
         silent = [index for index in said.audible() if index not in owners]
         for index, count in zip(reversed(silent), reversed(self._counts(said, silent)), strict=True):
             _hand_over(owners, to=index, count=count)
@@ -167,10 +166,10 @@ class EspeakVoice:
         self._process.close()
 
 
-def _spelled_for_espeak(word: str) -> str:
-    for pattern, replacement in _ARABIC_SPELLING:
-        word = pattern.sub(replacement, word)
-    return word
+def _begins_early(names: Sequence[str], said: Said, word: int | None) -> bool:
+    """Whether the last but one of `names` is the first half of the word's doubled first letter."""
+    doubled = len(names) > 1 and names[-1] == names[-2]
+    return doubled and word is not None and said.words[word][1:2] == _SHADDA
 
 
 def _phones(clauses: Sequence[str], language: Language) -> list[str]:

@@ -42,7 +42,7 @@ def worker_command() -> tuple[list[str], dict[str, str]]:
         return [str(beside.with_name(FROZEN_NAME + beside.suffix))], environment
     paths = [str(_SOURCE), *filter(None, [environment.get("PYTHONPATH")])]
     environment["PYTHONPATH"] = os.pathsep.join(paths)
-    return [sys.executable, "-m", _MODULE], environment
+    return [sys.executable, "-P", "-m", _MODULE], environment  # -P: no module of the current folder
 
 
 def _group() -> Mapping[str, Any]:
