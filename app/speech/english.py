@@ -59,11 +59,11 @@ def _day_first(found: re.Match[str], _: Place) -> str | None:
 
 
 def _range(found: re.Match[str], place: Place) -> str | None:
-    first, last = (read_range_end(found[index], place) for index in (1, 2))
+    first, last = (_range_end(found[index], place) for index in (1, 2))
     return f"{first} to {last}"
 
 
-def read_range_end(text: str, place: Place) -> str:
+def _range_end(text: str, place: Place) -> str:
     """One end of a range: a time, a year or a number."""
     if (clock := re.fullmatch(r"(\d{1,2}):(\d{2})()", text)) and (said := _time(clock, place)):
         return said
