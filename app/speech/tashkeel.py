@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any, Final
 
 from app.core.errors import SpeechError
+
+log = logging.getLogger(__name__)
 
 MARKS: Final = frozenset(chr(code) for code in (*range(0x64B, 0x653), 0x670))
 """Tanween, the short vowels, shadda, sukun and the small alef."""
@@ -31,15 +34,16 @@ class Diacritiser:
 
     def __init__(self) -> None:
         self._model: Any = None
+        self._broken = False
 
     def diacritise(self, words: Sequence[str]) -> tuple[str, ...]:
         """The same words with marks; letters and everything else unchanged, marked words left alone.
 
-        Raises SpeechError when the model cannot be loaded.
+        Without its model the words stay bare (the log says so): poor speech is better than none.
         """
-        if all(map(is_diacritised, words)):
+        if all(map(is_diacritised, words)) or not self._ready():
             return tuple(words)
-        marked = str(self._loaded().diacritize(" ".join(words))).split(" ")
+        marked = str(self._model.diacritize(" ".join(words))).split(" ")
         if len(marked) != len(words):
             return tuple(words)
         return tuple(
@@ -47,17 +51,24 @@ class Diacritiser:
             for word, guess in zip(words, marked, strict=True)
         )
 
-    def _loaded(self) -> Any:
-        if self._model is None:
-            os.environ.setdefault("TT_ORT_THREADS", "1")  # the package's own switch; one thread never spins
+    def _ready(self) -> bool:
+        if self._model is None and not self._broken:
             try:
-                package = import_module("text2tashkeel")
-                if _MODEL not in package.available_models(bundled_only=True):
-                    raise SpeechError(f"text2tashkeel lacks its model {_MODEL}; install Lisan again")
-                self._model = package.Diacritizer(_MODEL)
-            except (ImportError, OSError) as error:
-                raise SpeechError(f"text2tashkeel does not load ({error}); install Lisan again") from error
-        return self._model
+                self._model = _load()
+            except Exception as error:  # noqa: BLE001 - whatever breaks it, Arabic is still spoken
+                self._broken = True
+                log.warning("text2tashkeel does not load (%s); install Lisan again", error)
+        return self._model is not None
+
+
+def _load() -> Any:
+    os.environ.setdefault("TT_ORT_THREADS", "1")  # the package's own switch; one thread never spins
+    package = import_module("text2tashkeel")
+    if _MODEL not in package.available_models(bundled_only=True):
+        raise SpeechError(f"its model {_MODEL} is missing")
+    model = package.Diacritizer(_MODEL)
+    model.diacritize("مرحبا")  # it loads at first use
+    return model
 
 
 def _merged(word: str, guess: str) -> str:

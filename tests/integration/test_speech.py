@@ -262,6 +262,15 @@ def test_when_hibari_does_not_load_espeak_speaks_english(
     assert speak(voices, "Hello.")[0].voice == "espeak-en"
 
 
+@pytest.mark.logs("text2tashkeel does not load")
+def test_without_its_model_bare_arabic_is_still_spoken(
+    monkeypatch: pytest.MonkeyPatch, process: EspeakProcess
+) -> None:
+    monkeypatch.setattr("app.speech.tashkeel._MODEL", "bilstm")  # not in the wheel: it would be a download
+    spoken = EspeakVoice(Language.AR, process).synthesise(plain_chunk("مرحبا", Language.AR))
+    assert [token.ipa for token in spoken.tokens if token.ipa in {"m", "r", "ħ", "b"}] == ["m", "r", "ħ", "b"]
+
+
 def test_the_same_text_gives_the_same_sound(voices: VoiceSet) -> None:
     first, second = (speak(voices, "Hello there.")[0].audio.samples for _ in range(2))
     assert np.array_equal(first, second)

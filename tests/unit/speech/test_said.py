@@ -1,12 +1,15 @@
 """The text for the voice knows the way back to the chunk's words; marks are added without other change."""
 
+import sys
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.errors import SpeechError
 from app.core.types import Language
-from app.speech.espeak_process import EspeakProcess
+from app.speech.espeak_process import EspeakProcess, worker_command
 from app.speech.said import Said
 from app.speech.tashkeel import Diacritiser, is_diacritised
 from app.speech.voices import VoiceSet, build_voices
@@ -68,3 +71,11 @@ def test_without_a_voice_for_the_language_nothing_is_spoken() -> None:
 def test_a_child_that_cannot_start_is_an_error_that_names_it() -> None:
     with pytest.raises(SpeechError, match="no-such-program does not start"):
         EspeakProcess(["no-such-program"]).ask({"voice": "ar", "spell": []})
+
+
+def test_the_frozen_child_is_the_program_beside_the_kiosk(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "lisan.exe"))
+    assert worker_command()[0] == [str(tmp_path / "lisan-espeak.exe")]
