@@ -44,7 +44,7 @@ _WINDOWS: Final = {
 # What of its pose a closure imposes: the lips' contact and what depends on it, less the rounding.
 _IMPOSED: Final = read_only(np.array([1.0, 0.4, 0.3, 1.0, 1.0, 1.0, 1.0, 0.6, 0.3]))
 _ARRIVES_EARLY: Final = 0.025
-_APPROACH: Final = 0.065
+_APPROACH: Final = 0.055
 _RELEASE: Final = 0.035  # quick: the one movement that may seem to snap
 
 

@@ -50,7 +50,7 @@ class FaceMotion:
         self._blinks = Blinks(random)
         self._gaze = Gaze(random)
         self._breath = Breath()
-        self._turn, self._tilt, self._nod = (Sway(random, slowest) for slowest in (11.0, 17.0, 13.0))
+        self._turn, self._nod = Sway(random, slowest=11.0), Sway(random, slowest=13.0)
         self._stress = Sway(random, 1.9)
         self._blends = {field: _Blend() for field in FACE_FIELDS}
         self._attitude = ATTITUDES[BehaviourLabel.NEUTRAL]
@@ -100,7 +100,6 @@ class FaceMotion:
         if self._reduced:
             return
         pose["head_turn"] += 0.14 * self._turn.at(now)
-        pose["head_tilt"] += 0.10 * self._tilt.at(now)
         pose["head_nod"] += 0.10 * self._nod.at(now)
         if speaking:
             beat = self._stress.at(now)

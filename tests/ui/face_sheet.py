@@ -1,4 +1,4 @@
-"""Contact sheets of the drawn face, every viseme and every behaviour: `python -m tests.ui.face_sheet --out DIR`."""
+"""Contact sheets of the drawn face, all visemes and behaviours: `python -m tests.ui.face_sheet --out DIR`."""
 
 from __future__ import annotations
 

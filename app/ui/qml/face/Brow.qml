@@ -10,7 +10,7 @@ Shape {
     property bool mirrored: false
     readonly property real lift: -13 * brow.pose.browRaise
     // Inner end: up in regret; down, and towards the other brow, in thought.
-    readonly property real innerY: brow.lift - 13 * brow.pose.browInner
+    readonly property real innerY: brow.lift - 2 - 13 * brow.pose.browInner
     readonly property real innerX: 50 - 5 * Math.min(0, brow.pose.browInner)
     readonly property real belly: brow.lift * 0.6 + brow.innerY * 0.4
 
@@ -29,7 +29,7 @@ Shape {
             GradientStop { position: 1; color: "#6a4436" }
         }
         PathSvg {
-            path: `M-66 ${brow.lift * 0.8 + 12}C-46 ${brow.lift - 20} 0 ${brow.belly - 18} ${brow.innerX} ${brow.innerY - 3}Q${brow.innerX + 8} ${brow.innerY + 4} ${brow.innerX - 2} ${brow.innerY + 12}C4 ${brow.belly + 2} -40 ${brow.lift - 5} -66 ${brow.lift * 0.8 + 12}Z`
+            path: `M-66 ${brow.lift * 0.8 + 12}C-46 ${brow.lift - 19} 0 ${brow.belly - 18} ${brow.innerX - 6} ${brow.innerY - 5}C${brow.innerX + 7} ${brow.innerY - 2} ${brow.innerX + 6} ${brow.innerY + 10} ${brow.innerX - 8} ${brow.innerY + 10}C4 ${brow.belly + 1} -40 ${brow.lift - 5} -66 ${brow.lift * 0.8 + 12}Z`
         }
     }
 }

@@ -49,10 +49,10 @@ Shape {
         PathSvg { path: `M60 13C30 ${lids.upper + 3} -30 ${lids.upper + 2} -58 0Q-66 0 -75 -9Q-65 -7 -57 -11C-30 ${lids.upper - 9} 30 ${lids.upper - 4} 60 13Z` }
     }
     ShapePath { // crease
-        strokeWidth: 2.5
-        strokeColor: "#a08a4a3c"
+        strokeWidth: 2
+        strokeColor: "#908a4a3c"
         fillColor: "transparent"
         capStyle: ShapePath.RoundCap
-        PathSvg { path: `M-58 -16C-34 ${lids.crease - 2} 26 ${lids.crease} 46 -4` }
+        PathSvg { path: `M-61 -8C-36 ${lids.crease} 34 ${lids.crease} 60 10` }
     }
 }

@@ -7,9 +7,6 @@ Shape {
 
     required property MouthForm form
     readonly property var at: lips.form.at
-    readonly property real shoulder: lips.at.corner + (lips.at.bow - lips.at.corner) * (0.93 - 0.5 * lips.at.lift)
-    readonly property real under: lips.at.floor + lips.at.lowerLip
-    readonly property real tipReach: 0.45 * lips.form.thrust * lips.at.inner
 
     ShapePath { // upper lip
         strokeWidth: -1
@@ -20,20 +17,20 @@ Shape {
             GradientStop { position: 1; color: "#a84c54" }
         }
         PathSvg {
-            path: `M${-lips.at.outer} ${lips.at.corner}C${-lips.at.outer * lips.at.near} ${lips.shoulder} ${-lips.at.peak - lips.at.outer * 0.22} ${lips.at.bow} ${-lips.at.peak} ${lips.at.bow}Q${-lips.at.peak * 0.45} ${lips.at.bow} 0 ${lips.at.bow + 5}Q${lips.at.peak * 0.45} ${lips.at.bow} ${lips.at.peak} ${lips.at.bow}C${lips.at.peak + lips.at.outer * 0.22} ${lips.at.bow} ${lips.at.outer * lips.at.near} ${lips.shoulder} ${lips.at.outer} ${lips.at.corner}H${lips.at.inner}` + lips.form.back(lips.at.inner, lips.at.roof + 2, lips.at.lift)
+            path: `M${-lips.at.outer} ${lips.at.corner}C${-lips.at.outer * lips.at.near} ${lips.at.slope} ${-lips.at.peak - lips.at.outer * 0.22} ${lips.at.bow} ${-lips.at.peak} ${lips.at.bow}Q${-lips.at.peak * 0.45} ${lips.at.bow} 0 ${lips.at.bow + 5}Q${lips.at.peak * 0.45} ${lips.at.bow} ${lips.at.peak} ${lips.at.bow}C${lips.at.peak + lips.at.outer * 0.22} ${lips.at.bow} ${lips.at.outer * lips.at.near} ${lips.at.slope} ${lips.at.outer} ${lips.at.corner}H${lips.at.inner}` + lips.form.back(lips.at, lips.at.inner, lips.at.roof + 2, lips.at.lift)
         }
     }
     ShapePath { // lower lip
         strokeWidth: -1
         fillGradient: LinearGradient {
             y1: Math.min(lips.at.floor, lips.at.corner)
-            y2: lips.under
+            y2: lips.at.under
             GradientStop { position: 0; color: "#a84c54" }
             GradientStop { position: 0.42; color: "#d9807a" }
             GradientStop { position: 1; color: "#b75b58" }
         }
         PathSvg {
-            path: `M${-lips.at.outer} ${lips.at.corner}H${-lips.at.inner}` + lips.form.across(lips.at.inner, lips.at.floor, lips.at.lift) + `H${lips.at.outer}` + lips.form.back(lips.at.outer, lips.under, 0.4 + 0.55 * lips.at.lift)
+            path: `M${-lips.at.outer} ${lips.at.corner}H${-lips.at.inner}` + lips.form.across(lips.at, lips.at.inner, lips.at.floor, lips.at.lift) + `H${lips.at.outer}` + lips.form.back(lips.at, lips.at.outer, lips.at.under, 0.4 + 0.55 * lips.at.lift)
         }
     }
     ShapePath { // where the lips meet, into the corners
@@ -42,7 +39,7 @@ Shape {
         fillColor: "transparent"
         capStyle: ShapePath.RoundCap
         PathSvg {
-            path: `M${-lips.at.seam} ${lips.at.cornerEnd}L${-lips.at.inner} ${lips.at.corner}` + lips.form.across(lips.at.inner, lips.at.roof + 2, lips.at.lift) + `L${lips.at.seam} ${lips.at.cornerEnd}`
+            path: `M${-lips.at.seam} ${lips.at.seamEnd}L${-lips.at.inner} ${lips.at.corner}` + lips.form.across(lips.at, lips.at.inner, lips.at.roof + 2, lips.at.lift) + `L${lips.at.seam} ${lips.at.seamEnd}`
         }
     }
     ShapePath { // light on the lower lip
@@ -51,22 +48,20 @@ Shape {
         fillColor: "transparent"
         capStyle: ShapePath.RoundCap
         PathSvg {
-            path: `M${-lips.at.outer * 0.32} ${lips.at.floor + lips.at.lowerLip * 0.42}Q${-lips.at.outer * 0.1} ${lips.at.floor + lips.at.lowerLip * 0.56} ${lips.at.outer * 0.12} ${lips.at.floor + lips.at.lowerLip * 0.46}`
+            path: `M${-lips.at.outer * 0.32} ${lips.at.floor + (lips.at.under - lips.at.floor) * 0.42}Q${-lips.at.outer * 0.1} ${lips.at.floor + (lips.at.under - lips.at.floor) * 0.56} ${lips.at.outer * 0.12} ${lips.at.floor + (lips.at.under - lips.at.floor) * 0.46}`
         }
     }
     ShapePath { // the tongue's tip between the teeth
         strokeWidth: -1
         fillGradient: LinearGradient {
-            y1: lips.form.upperEdge
+            y1: lips.at.upperEdge
             y2: lips.at.floor + 8
             GradientStop { position: 0; color: "#c0646a" }
             GradientStop { position: 0.5; color: "#ee9d93" }
             GradientStop { position: 1; color: "#cf7a75" }
         }
         PathSvg {
-            readonly property real low: lips.at.floor + 16 * lips.form.thrust
-
-            path: `M${-lips.tipReach} ${lips.form.upperEdge}H${lips.tipReach}C${lips.tipReach * 1.2} ${low} ${-lips.tipReach * 1.2} ${low} ${-lips.tipReach} ${lips.form.upperEdge}Z`
+            path: `M${-lips.at.thrustReach} ${lips.at.upperEdge}H${lips.at.thrustReach}C${lips.at.thrustReach * 1.2} ${lips.at.thrustLow} ${-lips.at.thrustReach * 1.2} ${lips.at.thrustLow} ${-lips.at.thrustReach} ${lips.at.upperEdge}Z`
         }
     }
 }

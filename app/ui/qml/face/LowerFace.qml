@@ -26,7 +26,7 @@ Item {
         unit: lower.unit
         box: Qt.rect(470, 600, 140, 60)
         shiftX: mouth.shiftX
-        shiftY: mouth.form.at.floor + mouth.form.at.lowerLip - 21
+        shiftY: mouth.form.at.under - 21
     }
     Mouth {
         id: mouth

@@ -7,8 +7,8 @@ Shape {
 
     required property MouthForm form
     readonly property var at: inside.form.at
-    readonly property real tipTop: inside.at.floor - (inside.at.floor - inside.form.upperEdge + 5) * Math.min(1, 1.6 * inside.form.lips.tip)
-    readonly property real tipReach: inside.at.inner * 0.56
+
+    visible: inside.at.opening > 0.5
 
     ShapePath { // cavity
         strokeWidth: -1
@@ -18,42 +18,38 @@ Shape {
             GradientStop { position: 0; color: "#2a0d12" }
             GradientStop { position: 1; color: "#6b2429" }
         }
-        PathSvg { path: inside.form.band(inside.at.inner, inside.at.roof, inside.at.floor, inside.at.lift) }
+        PathSvg { path: inside.form.band(inside.at, inside.at.inner, inside.at.roof, inside.at.floor, inside.at.lift) }
     }
     ShapePath { // body of the tongue
         strokeWidth: -1
         fillGradient: LinearGradient {
-            y1: inside.form.tongueTop
+            y1: inside.at.tongueTop
             y2: inside.at.floor
             GradientStop { position: 0; color: "#a84a4c" }
             GradientStop { position: 0.4; color: "#d3716c" }
             GradientStop { position: 1; color: "#8c3b40" }
         }
-        PathSvg { path: inside.form.band(inside.at.inner * 0.8, inside.form.tongueTop, inside.at.floor, inside.at.lift) }
+        PathSvg { path: inside.form.band(inside.at, inside.at.inner * 0.8, inside.at.tongueTop, inside.at.floor, inside.at.lift) }
     }
     ShapePath { // its tip, raised behind the upper teeth
         strokeWidth: -1
         fillGradient: LinearGradient {
-            y1: inside.tipTop
+            y1: inside.at.tipTop
             y2: inside.at.floor
             GradientStop { position: 0; color: "#b4555a" }
             GradientStop { position: 0.5; color: "#e08a82" }
             GradientStop { position: 1; color: "#a94f52" }
         }
-        PathSvg {
-            readonly property real crown: inside.tipTop * 1.33 - inside.at.floor * 0.33
-
-            path: `M${-inside.tipReach} ${inside.at.floor}C${-inside.tipReach * 0.75} ${crown} ${inside.tipReach * 0.75} ${crown} ${inside.tipReach} ${inside.at.floor}Z`
-        }
+        PathSvg { path: `M${-inside.at.tipReach} ${inside.at.floor}C${-inside.at.tipReach * 0.75} ${inside.at.tipTop * 1.33 - inside.at.floor * 0.33} ${inside.at.tipReach * 0.75} ${inside.at.tipTop * 1.33 - inside.at.floor * 0.33} ${inside.at.tipReach} ${inside.at.floor}Z` }
     }
     ShapePath { // lower teeth
         strokeWidth: -1
         fillGradient: TeethShade {
             reach: inside.at.inner
             light: "#e4d6c6"
-            narrow: 0.16
+            narrow: 0.2
         }
-        PathSvg { path: inside.form.band(inside.at.inner * 0.78, inside.form.lowerEdge, inside.at.floor, inside.at.lift) }
+        PathSvg { path: inside.form.band(inside.at, inside.at.inner * 0.78, inside.at.lowerEdge, inside.at.floor, inside.at.lift) }
     }
     ShapePath { // upper teeth, their edge flatter than the lip above them
         strokeWidth: 1.2
@@ -61,8 +57,8 @@ Shape {
         fillGradient: TeethShade {
             reach: inside.at.inner
             light: "#fffaf1"
-            narrow: 0.0016 * inside.at.opening
+            narrow: 0.001 * inside.at.opening
         }
-        PathSvg { path: inside.form.band(inside.at.inner * 0.93, inside.at.roof, inside.form.upperEdge, 0.42) }
+        PathSvg { path: inside.form.band(inside.at, inside.at.inner * 0.93, inside.at.roof, inside.at.upperEdge, 0.42) }
     }
 }

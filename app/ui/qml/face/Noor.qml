@@ -74,7 +74,7 @@ Item {
         art: noor.art
         name: "bust"
         unit: noor.unit
-        box: Qt.rect(0, 620, 1080, 460)
+        box: Qt.rect(0, 664, 1080, 416)
         shiftY: noor.pose.lean * 4 - noor.pose.breath * 5
     }
     Hand {

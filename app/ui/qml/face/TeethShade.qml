@@ -11,8 +11,8 @@ LinearGradient {
 
     x1: -shade.reach
     x2: shade.reach
-    GradientStop { position: 0.04 + shade.narrow; color: "#6b3f3c" }
+    GradientStop { position: 0.04 + shade.narrow; color: "#9a5a52" }
     GradientStop { position: 0.3 + shade.narrow; color: shade.light }
     GradientStop { position: 0.66 - shade.narrow; color: shade.light }
-    GradientStop { position: 0.96 - shade.narrow; color: "#5d3334" }
+    GradientStop { position: 0.96 - shade.narrow; color: "#8c4c48" }
 }
