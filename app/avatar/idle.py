@@ -54,21 +54,23 @@ class Gaze:
         self._random = random
         self._aim = (0.0, 0.0)
         self._until = -math.inf
+        self._touched = False
         self._place = (0.0, 0.0)
 
     def look_at(self, x: float, y: float, now: float) -> None:
         """The visitor touched there (−1…1 across and down)."""
-        self._aim, self._until = (x, y), now + _TOUCH_HOLD
+        self._aim, self._until, self._touched = (x, y), now + _TOUCH_HOLD, True
 
-    def at(self, now: float, elapsed: float) -> tuple[float, float]:
-        """Gaze across and down at `now`."""
+    def at(self, now: float, elapsed: float, attitude: tuple[float, float]) -> tuple[float, float]:
+        """Gaze across and down at `now`, around where the attitude looks; a touch comes before both."""
         if now >= self._until:
-            self._aim = self._next_aim()
+            self._aim, self._touched = self._next_aim(), False
             self._until = now + self._random.uniform(0.3, 3.0)
         share = 1.0 - math.exp(-elapsed / 0.015)  # a saccade takes some 40 ms
+        x, y = (aim + (0.0 if self._touched else way) for aim, way in zip(self._aim, attitude, strict=True))
         self._place = (
-            self._place[0] + share * (self._aim[0] - self._place[0]),
-            self._place[1] + share * (self._aim[1] - self._place[1]),
+            self._place[0] + share * (x - self._place[0]),
+            self._place[1] + share * (y - self._place[1]),
         )
         return self._place
 

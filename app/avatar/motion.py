@@ -92,9 +92,8 @@ class FaceMotion:
 
     def _live(self, pose: dict[str, float], now: float, elapsed: float, *, speaking: bool) -> None:
         """Add blinks, glances, breath and, unless motion is reduced, sway and the beat of speech."""
-        gaze_x, gaze_y = self._gaze.at(now, elapsed)
-        pose["gaze_x"] += gaze_x
-        pose["gaze_y"] += gaze_y
+        attitude = (pose["gaze_x"], pose["gaze_y"])
+        pose["gaze_x"], pose["gaze_y"] = self._gaze.at(now, elapsed, attitude)
         pose["blink"] = max(pose["blink"], self._blinks.at(now, speaking=speaking))
         pose["breath"] = self._breath.at(elapsed, speaking=speaking)
         if self._reduced:

@@ -114,6 +114,15 @@ def test_eyes_go_to_a_touch_within_200_ms() -> None:
     assert looking.gaze_y == pytest.approx(0.9, abs=0.05)
 
 
+def test_a_touch_comes_before_thought() -> None:
+    motion = FaceMotion(seed=1)
+    play(1, motion=motion, thinking=True)
+    motion.step(1.0, NEUTRAL, speaking=False, thinking=True, touch=(0.7, 0.8))
+    looking = play(0.2, motion=motion, begin=1.0, thinking=True)[-1]
+    assert (looking.gaze_x, looking.gaze_y) == pytest.approx((0.7, 0.8), abs=0.05)
+    assert play(2, motion=motion, begin=1.2, thinking=True)[-1].gaze_y < 0.0
+
+
 def test_thinking_looks_up_and_away() -> None:
     pose = play(1, thinking=True)[-1]
     assert pose.gaze_y < -0.3
