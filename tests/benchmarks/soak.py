@@ -25,7 +25,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from app.core.events import ChunkQueued, Event, Finished, Ready
+from app.core.events import ChunkQueued, Event, Failed, Finished, Ready
 from app.core.ports import Playhead
 from app.core.settings import Settings
 from app.core.types import SPEECH_RATE, Language, PreparedChunk, TimingSource
@@ -65,7 +65,7 @@ class StaleFrames:
     def check(self, head: Playhead) -> None:
         """One frame."""
         sample = head.sample + self._lead
-        begun = [(begins, prepared) for begins, prepared in self._chunks if begins <= sample]
+        begun = [(begins, prepared) for begins, prepared in self._chunks if begins < head.sample]
         wanted: Sequence[float] = REST
         if begun and sample < begun[-1][0] + len(begun[-1][1].spoken.audio.samples) and head.playing:
             begins, prepared = begun[-1]
@@ -116,8 +116,8 @@ class Press:
                 time.sleep(0.1)
                 continue
             chunk = self._spoken.spoken.chunk
-            classify = parts.stages.classifier.classify
-            parts.classify_pool.submit(classify, chunk.text, chunk.language).result()
+            text = f"{chunk.text} {self.classified}"  # a new one each time: what was classified is remembered
+            parts.classify_pool.submit(parts.stages.classifier.classify, text, chunk.language).result()
             self.classified += 1
 
 
@@ -164,6 +164,9 @@ class Talker:
             self._ticks.clear()
         elif isinstance(event, Finished):
             self._ends = event.ends
+        elif isinstance(event, Failed):
+            note(failed=event.message)
+            self._over = now
 
     def _ask(self, now: float) -> None:
         language, question = next(self._plan)
@@ -235,7 +238,8 @@ def main() -> int:
     seconds, press = 60 * options.minutes, not options.no_press
     if options.child:
         return run(lambda session, mouth: Talker(session, mouth, seconds, press=press))
-    last = [facts for facts in soak(seconds, press=press) if "underflows" in facts][-1]
+    facts = soak(seconds, press=press)
+    last = [line for line in facts if "underflows" in line][-1]
     good = last["underflows"] == 0 and last["stale"] == 0
     print(f"{'good' if good else 'BAD'}: {last['underflows']} underflows, {last['stale']} stale frames")
     return 0 if good else 1

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from app.core.events import ChunkQueued, Event, Ready
+from app.core.events import ChunkQueued, Event, Failed, Ready
 from app.core.ports import Playhead
 from app.core.types import Language
 from app.engine.session import Session
@@ -51,6 +51,10 @@ class Visitor:
             self._be("resting", RESTS)
         elif isinstance(event, ChunkQueued) and event.generation == self._generation:
             self._begins = min(self._begins, event.begins)
+        elif isinstance(event, Failed):
+            note(failed=event.message)
+            self._plan = iter(())
+            self._be("resting", 0.0)
 
     def _next(self, head: Playhead) -> bool:
         if self._state == "resting":
