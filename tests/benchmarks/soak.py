@@ -63,12 +63,14 @@ class StaleFrames:
             self._chunks.append((event.begins, event.prepared))
 
     def check(self, head: Playhead) -> None:
-        """One frame."""
+        """One frame. In the lead before a chunk's first sample the mouth may, but need not, have begun."""
         sample = head.sample + self._lead
-        begun = [(begins, prepared) for begins, prepared in self._chunks if begins < head.sample]
+        begun = [(begins, prepared) for begins, prepared in self._chunks if begins <= sample]
         wanted: Sequence[float] = REST
         if begun and sample < begun[-1][0] + len(begun[-1][1].spoken.audio.samples) and head.playing:
             begins, prepared = begun[-1]
+            if head.sample <= begins:
+                return
             wanted = [float(value) for value in prepared.mouth.at(sample - begins)]
             self._sounded = time.monotonic()
         elif time.monotonic() - self._sounded < _CLOSES:
