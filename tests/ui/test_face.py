@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -135,3 +136,24 @@ def test_shut_eyes_hide_the_whites(face: Face) -> None:
     eyes = QRect(190, 190, 160, 50)
     assert count(face.seen().copy(eyes), teeth) > 200
     assert count(face.seen(blink=1.0).copy(eyes), teeth) == 0
+
+
+def test_a_new_size_is_painted_while_the_old_one_is_shown(face: Face, qtbot: QtBot) -> None:
+    face.view.resize(SIZE // 2, SIZE // 2)
+    qtbot.waitUntil(lambda: face.view.rootObject().width() == SIZE // 2)
+    assert face.view.rootObject().property("ready")
+    assert face.seen().pixelColor(SIZE // 4, SIZE * 3 // 20).lightness() > 150  # the forehead
+
+
+def test_layers_lie_where_their_pictures_say(qapp: QGuiApplication) -> None:
+    layer = re.compile(r'name: "(\w+)".*?Qt\.rect\(([^)]*)\)', re.DOTALL)
+    placed = [
+        found for file in (QML / "face").glob("*.qml") for found in layer.findall(file.read_text("utf-8"))
+    ]
+    assert len(placed) == len(list((assets_dir() / "avatars" / "noor").glob("*.svg")))
+    for name, box in placed:
+        picture = (assets_dir() / "avatars" / "noor" / f"{name}.svg").read_text("utf-8")
+        x, y, width, height = re.search(r'viewBox="([^"]*)"', picture)[1].split()  # type: ignore[index]
+        placing = [part.strip() for part in box.split(",")]
+        assert placing[2:] == [width, height], name
+        assert (x, y) in {("0", "0"), (placing[0], placing[1])}, name

@@ -12,11 +12,12 @@ Image {
     property real shiftY: 0
 
     asynchronous: true
-    source: layer.art + layer.name + ".svg"
-    sourceSize: Qt.size(width, height)
+    retainWhileLoading: true
+    source: layer.unit > 0 ? layer.art + layer.name + ".svg" : ""
+    sourceSize: Qt.size(Math.round(layer.box.width * layer.unit), Math.round(layer.box.height * layer.unit))
     // Whole pixels: a picture that is only moved by them is copied, not resampled.
     x: Math.round((layer.box.x + layer.shiftX) * layer.unit)
     y: Math.round((layer.box.y + layer.shiftY) * layer.unit)
-    width: Math.round(layer.box.width * layer.unit)
-    height: Math.round(layer.box.height * layer.unit)
+    width: layer.sourceSize.width
+    height: layer.sourceSize.height
 }

@@ -10,8 +10,10 @@ Item {
     readonly property real turn: noor.pose.headTurn
     readonly property real nod: noor.pose.headNod
     readonly property bool ready: under.status === Image.Ready && upper.ready && hood.status === Image.Ready && lower.ready && bust.status === Image.Ready
+    property bool painted: false // once is enough: a new size is painted while the old one is shown
 
-    opacity: noor.ready ? 1 : 0
+    opacity: noor.painted ? 1 : 0
+    onReadyChanged: noor.painted = noor.painted || noor.ready
 
     Behavior on opacity {
         NumberAnimation {
