@@ -21,7 +21,7 @@ def warm_up_chunks(language: Language) -> tuple[Chunk, ...]:
     return tuple(plain_chunk(text, language) for text in _TEXTS[language])
 
 
-def plain_chunk(text: str, language: Language, *, index: int = 0) -> Chunk:
+def plain_chunk(text: str, language: Language) -> Chunk:
     """A chunk whose words are spoken as they are written."""
     words = (Word(found[0], found[0], *found.span()) for found in re.finditer(r"\S+", text))
-    return Chunk(index=index, text=text, language=language, words=tuple(words))
+    return Chunk(0, text, language, tuple(words))
