@@ -70,7 +70,7 @@ def build_classifier(
 ) -> BehaviourClassifier:
     """Load `models/behaviour` in its best variant.
 
-    `record` is told the milliseconds of the stages `tokenise` and `network`. Raises ModelError.
+    `record` is told the milliseconds of the stages `tokenise` and `encode`. Raises ModelError.
     """
     directory = ModelDirectory.open(models_dir / MODEL)
     config = ClassifierConfig.of(directory)

@@ -57,7 +57,7 @@ class Encoder:
         tokenised = perf_counter()
         outputs = self._runner.run({"input_ids": ids, "attention_mask": np.ones_like(ids)})
         self._record("tokenise", (tokenised - begun) * 1000)
-        self._record("network", (perf_counter() - tokenised) * 1000)
+        self._record("encode", (perf_counter() - tokenised) * 1000)
         embedding = read_only(outputs["embedding"][0])
         return Encoding(embedding, read_only(outputs["features"][0]) if "features" in outputs else embedding)
 

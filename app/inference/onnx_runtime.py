@@ -24,6 +24,7 @@ class OnnxRunner:
     def __init__(self, session: onnxruntime.InferenceSession) -> None:
         self._session = session
         self._outputs = [output.name for output in session.get_outputs()]
+        self.inputs = frozenset(given.name for given in session.get_inputs())
 
     def run(self, inputs: Tensors) -> Tensors:
         """Infer. Raises ModelError."""
@@ -41,15 +42,18 @@ class OnnxLoader:
     budget: ThreadBudget
 
     def __call__(self, directory: ModelDirectory, variant: Variant) -> Runner:
-        """Make a session from proven bytes, so that no path can trouble the runtime. Raises ModelError."""
-        network = directory.read(variant.files[0])
-        try:
-            session = onnxruntime.InferenceSession(
-                network, _options(self.budget), providers=["CPUExecutionProvider"]
-            )
-        except Exception as error:  # the runtime's own errors share no base class
-            raise ModelError(f"{variant.files[0].name} does not load: {_line(error)}") from error
-        return OnnxRunner(session)
+        """Make a session from proven bytes. Raises ModelError."""
+        file = variant.files[0]
+        return open_network(directory.read(file), file.name, self.budget)
+
+
+def open_network(network: bytes, name: str, budget: ThreadBudget) -> OnnxRunner:
+    """A session from the file's bytes, so that no path can trouble the runtime. Raises ModelError."""
+    try:
+        session = onnxruntime.InferenceSession(network, _options(budget), providers=["CPUExecutionProvider"])
+    except Exception as error:  # the runtime's own errors share no base class
+        raise ModelError(f"{name} does not load: {_line(error)}") from error
+    return OnnxRunner(session)
 
 
 def _options(budget: ThreadBudget) -> onnxruntime.SessionOptions:

@@ -74,7 +74,7 @@ def test_stages_are_recorded_for_runs_only() -> None:
     subject = encoder(FakeRunner(), stages)
     subject.encode("one")
     subject.encode("one")
-    assert stages == ["tokenise", "network"]
+    assert stages == ["tokenise", "encode"]
 
 
 def test_vectors_cannot_be_changed() -> None:
