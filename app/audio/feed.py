@@ -14,13 +14,14 @@ from app.audio.ring import PlaybackRing
 class Feed:
     """One output's tap on the ring. The callback calls `fill`; other threads read the counters.
 
-    A tap that is not `live` gives silence: an output that was given up may call until it dies.
+    A tap that is not `live` gives silence: an output that was given up may call until it dies. `lasts`
+    is how many seconds the output's buffer holds.
     """
 
-    def __init__(self, ring: PlaybackRing, clock: PlayheadClock, latency: float) -> None:
+    def __init__(self, ring: PlaybackRing, clock: PlayheadClock, lasts: float) -> None:
         self._ring = ring
         self._clock = clock
-        self._lasts = latency
+        self._lasts = lasts
         self._sounding = False
         self.live = False
         self.underflows = 0

@@ -7,6 +7,7 @@ queued goes on where the last output left it.
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Mapping
@@ -106,20 +107,22 @@ class SpeakerSink:
             if not self._wanted(flushes, give_up):
                 return None
             begins = self._ring.written // RATIO if begins is None else begins
-            self._append(piece, flushes)
+            if not self._append(piece, flushes):
+                return None
         return begins
 
     def _wanted(self, flushes: int, give_up: IsCancelled) -> bool:
         return self._flushes == flushes and not self._closing.is_set() and not give_up()
 
-    def _append(self, piece: Float32, flushes: int) -> None:
+    def _append(self, piece: Float32, flushes: int) -> bool:
         with self._turn:
             if self._flushes != flushes:
-                return
+                return False
             if not self._ring.pending:
                 self._doubler.reset()
                 piece = _risen(piece)
             self._ring.append(self._doubler.double(piece))
+            return True
 
     def flush(self) -> None:
         with self._turn:
@@ -158,7 +161,7 @@ class SpeakerSink:
         self._output.close()
 
     def _silence(self) -> tuple[Feed, Output]:
-        feed = Feed(self._ring, self._clock, MutedOutput.latency)
+        feed = Feed(self._ring, self._clock, math.inf)
         return feed, MutedOutput(feed)
 
     def _try_device(self, *, rescan: bool = False) -> None:
@@ -167,6 +170,9 @@ class SpeakerSink:
             output = open_device(self._device, self._latency, feed, rescan=rescan)
         except AudioError as error:
             self._reason = str(error)
+            return
+        if self._closing.is_set():
+            output.close()
             return
         self._switch(feed, output)
         self._reason = ""

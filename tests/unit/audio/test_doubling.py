@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.audio.doubling import DELAY, Doubler
@@ -23,6 +23,7 @@ def test_a_tone_is_the_same_tone_later_by_the_delay(hertz: float) -> None:
     assert np.abs(doubled[2 * DELAY :][settled] - wanted[settled]).max() < 2e-3
 
 
+@settings(deadline=None)
 @given(cuts=st.lists(st.integers(0, 500), max_size=6))
 def test_pieces_join_without_a_seam(cuts: list[int]) -> None:
     samples = np.random.default_rng(1).standard_normal(500).astype(np.float32)

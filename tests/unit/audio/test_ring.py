@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -29,6 +29,7 @@ def test_samples_go_to_every_channel_and_silence_follows() -> None:
     assert out.tolist() == [[1, 1], [2, 2], [3, 3], [0, 0], [0, 0]]
 
 
+@settings(deadline=None)
 @given(sizes=st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=30))
 def test_what_goes_in_comes_out_once_and_in_order(sizes: list[tuple[int, int]]) -> None:
     ring = PlaybackRing(64)
