@@ -13,6 +13,6 @@ Layer {
     transform: Rotation {
         origin.x: hand.width / 2
         origin.y: hand.height
-        angle: hand.pose.handWave * 9 - 6
+        angle: hand.pose.handWave * 14 - 6
     }
 }

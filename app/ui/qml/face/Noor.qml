@@ -24,7 +24,7 @@ Item {
 
     Item {
         x: Math.round(noor.turn * 12 * noor.unit)
-        y: Math.round((noor.nod * 8 + noor.pose.lean * 6 - noor.pose.breath * 2) * noor.unit)
+        y: Math.round((noor.nod * 12 + noor.pose.lean * 6 - noor.pose.breath * 2) * noor.unit)
         width: noor.width
         height: noor.height
         transform: Rotation {
@@ -46,7 +46,7 @@ Item {
             id: upper
 
             x: Math.round(noor.turn * 7 * noor.unit)
-            y: Math.round(noor.nod * 5 * noor.unit)
+            y: Math.round(noor.nod * 8 * noor.unit)
             pose: noor.pose
             art: noor.art
             unit: noor.unit
