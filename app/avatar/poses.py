@@ -11,13 +11,9 @@ from app.core.types import Float32, Language, read_only
 from app.core.visemes import VISEMES
 
 JAW: Final = POSE_FIELDS.index("jaw")
-PRESS: Final = POSE_FIELDS.index("press")
-LIP_UNDER_TEETH: Final = POSE_FIELDS.index("lip_under_teeth")
 
 CLOSURES: Final = frozenset({"PP", "FF"})
 """Shapes that must be reached however short they are: without them the eye catches the fault."""
-
-SIBILANTS: Final = frozenset({"SS", "CH"})
 
 _Row = tuple[float, float, float, float, float, float, float, float, float]
 

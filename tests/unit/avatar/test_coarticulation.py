@@ -5,14 +5,16 @@ import pytest
 from hypothesis import given, settings
 
 from app.avatar.coarticulation import CLOSING_SECONDS, STEP_SECONDS, Coarticulation
-from app.avatar.poses import CLOSURES, INDEX, JAW, LIP_UNDER_TEETH, PRESS, REST, poses
+from app.avatar.poses import CLOSURES, INDEX, JAW, REST, poses
 from app.core.mouth import POSE_FIELDS
 from app.core.timeline import Timeline
 from app.core.types import SPEECH_RATE, Audio, Float32, Language, MouthTrack, Viseme, read_only
 from app.core.visemes import VISEMES
 from tests.unit.avatar.timelines import hum, timeline, timelines
 
-WIDTH, ROUND, TIP = (POSE_FIELDS.index(field) for field in ("width", "round", "tongue_tip"))
+WIDTH, ROUND, PRESS, LIP_UNDER_TEETH, TIP = (
+    POSE_FIELDS.index(field) for field in ("width", "round", "press", "lip_under_teeth", "tongue_tip")
+)
 HOLD = {"PP": PRESS, "FF": LIP_UNDER_TEETH}
 
 artist = Coarticulation()

@@ -5,12 +5,14 @@ import itertools
 import numpy as np
 import pytest
 
-from app.avatar.poses import CLOSURES, DOMINANCE, INDEX, JAW, LIP_UNDER_TEETH, PRESS, REST, poses
+from app.avatar.poses import CLOSURES, DOMINANCE, INDEX, JAW, REST, poses
 from app.core.mouth import POSE_FIELDS
 from app.core.types import Language
 from app.core.visemes import VISEMES
 
-WIDTH, ROUND, TIP = (POSE_FIELDS.index(field) for field in ("width", "round", "tongue_tip"))
+WIDTH, ROUND, PRESS, LIP_UNDER_TEETH, TIP = (
+    POSE_FIELDS.index(field) for field in ("width", "round", "press", "lip_under_teeth", "tongue_tip")
+)
 
 
 @pytest.mark.parametrize("language", Language)
