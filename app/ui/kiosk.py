@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-from PySide6.QtCore import QObject, QSize, Qt, QTimer, QUrl
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, QTimer, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtQml import QQmlApplicationEngine
 from PySide6.QtQuick import QQuickWindow
@@ -92,6 +92,8 @@ class KioskWindow:
         self.view.close()
         self._engine.deleteLater()
         self.bridge.deleteLater()
+        # Now, not at the next event loop: pictures may still be loading in the engine's thread.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
     def _properties(self) -> dict[str, object]:
         return {

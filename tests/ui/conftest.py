@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QEvent, QSize
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
 
 from app.core.resources import assets_dir
@@ -71,4 +71,3 @@ def open_kiosk(qapp: QGuiApplication, session: FakeSession, clock: HandClock) ->
     yield open_one
     for kiosk in opened:
         kiosk.close()
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)

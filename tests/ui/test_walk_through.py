@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from app.core.events import Failed, Notice, Thinking
 from app.core.types import Language
@@ -74,7 +74,9 @@ def test_a_typed_question_is_sent_by_enter_and_by_the_arrow(
     assert [question for question, _language in session.asked] == ["why", "a"]
 
 
-def test_f12_opens_the_figures_and_escape_closes_them(open_kiosk: OpenKiosk, session: FakeSession) -> None:
+def test_f12_opens_the_figures_and_escape_closes_them(
+    qtbot: QtBot, open_kiosk: OpenKiosk, session: FakeSession
+) -> None:
     visitor = open_kiosk(Language.EN, LANDSCAPE)
     visitor.kiosk.view.requestActivate()
     session.fill_ledger()
@@ -83,7 +85,7 @@ def test_f12_opens_the_figures_and_escape_closes_them(open_kiosk: OpenKiosk, ses
     visitor.watch(0.5)
     figures = visitor.kiosk.bridge.diagnostics
     assert visitor.kiosk.bridge.screen.value("panel")
-    assert QTest.qWaitFor(lambda: seen(visitor, "panel"), PATIENCE_MS)
+    qtbot.waitUntil(lambda: seen(visitor, "panel"), timeout=PATIENCE_MS)
     stages = {row[0]: row for row in figures.value("latencies")}
     assert stages["align"][1] == "39"
     assert float(stages["align"][4]) == pytest.approx(6.8, abs=0.2)
@@ -97,7 +99,7 @@ def test_f12_opens_the_figures_and_escape_closes_them(open_kiosk: OpenKiosk, ses
 
 @pytest.mark.parametrize("language", list(Language))
 def test_a_missing_loudspeaker_is_said_on_the_screen(
-    open_kiosk: OpenKiosk, session: FakeSession, language: Language
+    qtbot: QtBot, open_kiosk: OpenKiosk, session: FakeSession, language: Language
 ) -> None:
     visitor = open_kiosk(language, PORTRAIT)
     screen = visitor.kiosk.bridge.screen
@@ -105,7 +107,7 @@ def test_a_missing_loudspeaker_is_said_on_the_screen(
     session.events.append(Notice("no_audio", active=True))
     visitor.watch(0.1)
     assert screen.value("notice") == screen.value("texts")["no_audio"]
-    assert QTest.qWaitFor(lambda: seen(visitor, "notice"), PATIENCE_MS)
+    qtbot.waitUntil(lambda: seen(visitor, "notice"), timeout=PATIENCE_MS)
     session.events.append(Notice("no_audio", active=False))
     visitor.watch(0.1)
     assert screen.value("notice") == ""

@@ -1,4 +1,5 @@
 /* The window: the avatar before its scene, and the sheet of words beneath (portrait) or beside it. */
+pragma ComponentBehavior: Bound
 import QtQuick
 import "face"
 import "panel"
@@ -36,27 +37,23 @@ Window {
             anchors.left: parent.left
             anchors.top: parent.top
             width: picture.width + (window.upright ? 0 : 60 * window.unit)
-            height: window.upright ? Math.round(parent.height * 0.55 + 60 * window.unit) : parent.height
+            height: window.upright ? Math.round(window.height * 0.55 + 60 * window.unit) : window.height
             still: window.kiosk.still
         }
 
-        Face {
+        Loader {
             id: picture
 
             anchors.left: parent.left
             anchors.top: parent.top
-            width: window.upright ? parent.width : Math.round(parent.width * 0.55)
+            width: window.upright ? window.width : Math.round(window.width * 0.55)
             // A little below the edge, so that breath never shows where the bust ends.
-            height: Math.round((window.upright ? parent.height * 0.55 : parent.height) + 16 * window.unit)
-            pose: window.pose
-            art: window.art
-        }
-
-        PointHandler {
-            readonly property point eyes: Qt.point(picture.x + picture.width / 2, picture.y + picture.height / 3)
-
-            onActiveChanged: if (active)
-                window.kiosk.touch((point.position.x - eyes.x) / picture.width * 2, (point.position.y - eyes.y) / picture.height * 2)
+            height: Math.round((window.upright ? window.height * 0.55 : window.height) + 16 * window.unit)
+            active: window.visible // so that its pictures are drawn once, at the size of the screen
+            sourceComponent: Face {
+                pose: window.pose
+                art: window.art
+            }
         }
 
         Item {
@@ -93,6 +90,7 @@ Window {
                 anchors.left: parent.left
                 anchors.top: strip.bottom
                 anchors.margins: Theme.margin
+                width: 290 // clear of the avatar
                 content: window.kiosk.title
                 size: Theme.titleSize
                 font.weight: Font.DemiBold
@@ -115,6 +113,18 @@ Window {
                 height: window.upright ? parent.height * 0.6 : parent.height - 48
                 kiosk: window.kiosk
                 figures: window.figures
+            }
+        }
+
+        Item {
+            // Above all else, so that it sees every touch; it takes none.
+            anchors.fill: parent
+
+            PointHandler {
+                readonly property point eyes: Qt.point(picture.x + picture.width / 2, picture.y + picture.height / 3)
+
+                onActiveChanged: if (active)
+                    window.kiosk.touch((point.position.x - eyes.x) / picture.width * 2, (point.position.y - eyes.y) / picture.height * 2)
             }
         }
     }

@@ -72,7 +72,7 @@ Rectangle {
             FigureTable {
                 width: parent.width
                 headings: [panel.texts["model"] ?? "", panel.texts["variant"] ?? "", panel.texts["precision"] ?? "", panel.texts["threads"] ?? "", panel.texts["load"] ?? "", panel.texts["reason"] ?? ""]
-                shares: [0.15, 0.25, 0.12, 0.12, 0.12, 0.24]
+                shares: [0.15, 0.27, 0.14, 0.12, 0.09, 0.23]
                 rows: panel.figures.models
             }
 

@@ -9,7 +9,7 @@ Column {
 
     required property list<string> headings
     required property list<var> rows
-    property var shares: [0.28, 0.09, 0.105, 0.105, 0.105, 0.105, 0.105, 0.105]
+    property var shares: [0.28, 0.12, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1]
 
     spacing: 6
 
@@ -29,8 +29,6 @@ Column {
                 size: Theme.panelSize
                 color: Theme.sand
                 font.weight: Font.DemiBold
-                wrapMode: Text.NoWrap
-                elide: Text.ElideRight
             }
         }
     }
@@ -56,8 +54,6 @@ Column {
                     width: table.width * table.shares[index] - 10
                     content: modelData
                     size: Theme.panelSize
-                    wrapMode: Text.NoWrap
-                    elide: Text.ElideRight
                 }
             }
         }

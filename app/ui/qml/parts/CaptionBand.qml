@@ -11,6 +11,7 @@ Item {
     required property Captions captions
     readonly property int pitch: Math.round(Theme.captionSize * Theme.lineHeight)
     readonly property int depth: 12 // what Arabic letters reach below their line
+    readonly property int edge: 10 // what the mark reaches beyond its word
     readonly property bool silent: list.count === 0
     readonly property var hints: ({
             "starting": "starting",
@@ -22,7 +23,8 @@ Item {
         id: list
 
         objectName: "captions"
-        width: parent.width
+        x: -band.edge
+        width: parent.width + 2 * band.edge
         height: Math.floor((parent.height - band.depth) / band.pitch) * band.pitch + band.depth
         clip: true
         boundsBehavior: Flickable.StopAtBounds
@@ -32,7 +34,7 @@ Item {
         preferredHighlightBegin: 0
         preferredHighlightEnd: 2 * band.pitch
         highlightMoveDuration: Theme.calm
-        onWidthChanged: band.captions.fit(width - 18, Theme.captionSize)
+        onWidthChanged: band.captions.fit(band.width, Theme.captionSize)
 
         delegate: CaptionLine {
             required property string modelData
@@ -40,6 +42,7 @@ Item {
 
             width: list.width
             height: band.pitch
+            edge: band.edge
             words: modelData
             spoken: index === band.captions.line
             fromRight: band.captions.mirrored
@@ -52,7 +55,7 @@ Item {
         target: Theme
 
         function onCaptionSizeChanged(): void {
-            band.captions.fit(list.width - 18, Theme.captionSize);
+            band.captions.fit(band.width, Theme.captionSize);
         }
     }
 

@@ -5,6 +5,7 @@ import "../theme"
 Item {
     id: line
 
+    required property int edge
     required property string words
     required property bool spoken
     required property bool fromRight
@@ -12,18 +13,18 @@ Item {
     required property real wordWidth
 
     Rectangle {
-        x: text.x + line.wordLeft - 9
+        x: text.x + line.wordLeft - line.edge
         y: 4
-        width: line.wordWidth + 18
+        width: line.wordWidth + 2 * line.edge
         height: parent.height - 8
         radius: 14
         color: Theme.card
         visible: line.spoken
 
         Rectangle {
-            x: 9
+            x: line.edge
             y: parent.height - 7
-            width: parent.width - 18
+            width: line.wordWidth
             height: 7
             radius: 3
             color: Theme.coral
@@ -33,7 +34,7 @@ Item {
     Text {
         id: text
 
-        x: line.fromRight ? line.width - width : 0
+        x: line.fromRight ? line.width - width - line.edge : line.edge
         height: parent.height
         text: line.words
         textFormat: Text.PlainText

@@ -5,7 +5,7 @@ Item {
     id: scene
 
     required property bool still
-    readonly property real unit: Math.max(width, height) / 1104
+    readonly property real unit: width > 0 && height > 0 ? Math.max(width, height) / 1104 : 0
     property real time: 0
 
     clip: true
@@ -28,28 +28,28 @@ Item {
             box: Qt.rect(0, 0, 1104, 1104)
             reach: 0
             phase: 0
-            source: "ground.svg"
+            picture: "ground.svg"
         }
 
         DriftingLayer {
             unit: scene.unit
             box: Qt.rect(-48, 590, 1200, 120)
             phase: scene.time / 17
-            source: "haze.svg"
+            picture: "haze.svg"
         }
 
         DriftingLayer {
             unit: scene.unit
             box: Qt.rect(-48, 700, 1200, 130)
             phase: scene.time / 13 + 2
-            source: "glints_far.svg"
+            picture: "glints_far.svg"
         }
 
         DriftingLayer {
             unit: scene.unit
             box: Qt.rect(-48, 810, 1200, 250)
             phase: -scene.time / 11
-            source: "glints_near.svg"
+            picture: "glints_near.svg"
         }
 
         DriftingLayer {
@@ -57,7 +57,7 @@ Item {
             box: Qt.rect(0, 300, 400, 804)
             reach: 0
             phase: 0
-            source: "mangroves_left.svg"
+            picture: "mangroves_left.svg"
         }
 
         DriftingLayer {
@@ -65,7 +65,7 @@ Item {
             box: Qt.rect(704, 300, 400, 804)
             reach: 0
             phase: 0
-            source: "mangroves_right.svg"
+            picture: "mangroves_right.svg"
         }
     }
 }
