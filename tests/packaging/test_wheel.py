@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 _WHERE = "from app.core.resources import assets_dir, models_dir; print(assets_dir(), models_dir(), sep='\\n')"
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +42,10 @@ def _python(installed: Path, *arguments: str) -> str:
     return done.stdout
 
 
+def _files(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
 def test_assets_and_models_are_found_in_the_package(installed: Path) -> None:
     data = installed / "app" / "data"
     assert _python(installed, "-c", _WHERE).splitlines() == [str(data / "assets"), str(data / "models")]
@@ -50,8 +54,8 @@ def test_assets_and_models_are_found_in_the_package(installed: Path) -> None:
 
 
 def test_the_screen_is_in_the_package(installed: Path) -> None:
-    shipped = {path.relative_to(installed) for path in installed.rglob("app/ui/qml/**/*") if path.is_file()}
-    here = {path.relative_to(ROOT) for path in ROOT.rglob("app/ui/qml/**/*") if path.is_file()}
+    shipped, here = (_files(folder / "app" / "ui" / "qml") for folder in (installed, ROOT))
+    assert "Main.qml" in here
     assert shipped == here
 
 
