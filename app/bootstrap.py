@@ -19,7 +19,7 @@ from typing import Any
 from platformdirs import PlatformDirs
 
 from app import __version__
-from app.cli.composition import Request, RunOptions
+from app.cli.composition import Request, RunOptions, Scorer
 from app.cli.headless import GreetEachLanguage
 from app.cli.main import main
 from app.core.errors import ContentError, SpeechError
@@ -131,6 +131,12 @@ class Workshop:
     def classifier(self) -> Classifier:
         """The behaviour classifier."""
         return self._classifier
+
+    def scorer(self, model: Path) -> Scorer:
+        """A classifier that was exported from Hugging Face. Raises ModelError."""
+        from app.classify.hugging_face import open_hugging_face
+
+        return open_hugging_face(model, self._budget).scores
 
     def librarian(self, pack: str | None) -> Librarian:
         """Answers from `pack`, a folder or the name of one that we ship; None means the settings' one."""

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from app.cli.composition import Scorer
 from app.cli.options import JsonOption, LanguageChoice, LanguageOption, checked_text
 from app.core.errors import LisanError
-from app.core.types import Behaviour, Language
+from app.core.ports import Classifier
+from app.core.types import Language
+
+Judge = Callable[[str, Language], dict[str, Any]]
 
 
 def classify(
@@ -24,18 +28,39 @@ def classify(
         typer.Option("--file", help="Texts from a UTF-8 file, one a line; - reads standard input."),
     ] = None,
     lang: LanguageOption = LanguageChoice.AUTO,
+    model: Annotated[
+        Path | None,
+        typer.Option(
+            "--model", metavar="DIR", help="Score by a Hugging Face classifier exported to ONNX instead."
+        ),
+    ] = None,
     json_: JsonOption = False,
 ) -> None:
     """Choose the behaviour for each TEXT: greeting, explanation, listing … or neutral when unsure."""
     given = [*(texts or ()), *(_lines(file) if file else ())]
     if not given:
         raise LisanError("nothing to classify: give a TEXT or --file FILE")
-    classifier = context.obj.classifier()
+    judge = _foreign(context.obj.scorer(model)) if model else _own(context.obj.classifier())
     for text in given:
         language = lang.language or _by_script(text)
-        behaviour = classifier.classify(checked_text(text, "a text"), language)
-        row = _document(text, language, behaviour)
+        row = {"text": text, "language": language} | judge(checked_text(text, "a text"), language)
         print(json.dumps(row, ensure_ascii=False) if json_ else _line(row))
+
+
+def _own(classifier: Classifier) -> Judge:
+    def judge(text: str, language: Language) -> dict[str, Any]:
+        behaviour = classifier.classify(text, language)
+        return _verdict(behaviour.label, behaviour.confidence, behaviour.ranked)
+
+    return judge
+
+
+def _foreign(scores: Scorer) -> Judge:
+    def judge(text: str, _language: Language) -> dict[str, Any]:
+        ranked = scores(text)
+        return _verdict(*ranked[0], ranked)
+
+    return judge
 
 
 def _lines(file: Path) -> Sequence[str]:
@@ -55,14 +80,12 @@ def _by_script(text: Iterable[str]) -> Language:
     return Language.AR if arabic * 2 > len(letters) else Language.EN
 
 
-def _document(text: str, language: Language, behaviour: Behaviour) -> dict[str, Any]:
+def _verdict(label: str, confidence: float, ranked: Sequence[tuple[str, float]]) -> dict[str, Any]:
     return {
-        "text": text,
-        "language": language,
-        "label": behaviour.label,
-        "confidence": round(behaviour.confidence, 4),
-        "labels": [label for label, _ in behaviour.ranked],
-        "scores": [round(score, 4) for _, score in behaviour.ranked],
+        "label": label,
+        "confidence": round(confidence, 4),
+        "labels": [name for name, _ in ranked],
+        "scores": [round(score, 4) for _, score in ranked],
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -34,6 +34,10 @@ class RunOptions:
     seconds: float | None = None
 
 
+Scorer = Callable[[str], Sequence[tuple[str, float]]]
+"""Text → labels with their scores, best first."""
+
+
 class Composition(Protocol):
     """Builds parts on demand, each once."""
 
@@ -42,6 +46,10 @@ class Composition(Protocol):
         ...
 
     def classifier(self) -> Classifier: ...
+    def scorer(self, model: Path) -> Scorer:
+        """A foreign classifier from its directory. Raises ModelError."""
+        ...
+
     def librarian(self, pack: str | None) -> Librarian: ...
     def sink(self) -> AudioSink: ...
     def checks(self) -> Sequence[Check]: ...
