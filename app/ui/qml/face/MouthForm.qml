@@ -63,6 +63,8 @@ QtObject {
             seamEnd: form.mouth.corner - form.mouth.lips.dimple * (0.5 + form.mouth.lips.smile),
             // Edges of teeth and tongue on the centre line, always between roof and floor.
             upperEdge: form.mouth.teeth,
+            // The teeth's edge is flatter than the lip that it comes out under.
+            edgeLift: form.mouth.lift + (0.42 - form.mouth.lift) * Math.min(1, 3 * form.mouth.lips.upperTeeth),
             lowerEdge: form.mouth.floor - Math.min(15 * form.mouth.lips.lowerTeeth, 0.45 * form.mouth.opening),
             tongueTop: form.mouth.floor - form.mouth.opening * Math.min(0.85, 0.3 + 0.4 * form.mouth.lips.back),
             tipTop: form.mouth.floor - (form.mouth.floor - form.mouth.teeth + 5) * Math.min(1, 1.6 * form.mouth.lips.tip),

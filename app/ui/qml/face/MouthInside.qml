@@ -51,7 +51,7 @@ Shape {
         }
         PathSvg { path: inside.form.band(inside.at, inside.at.inner * 0.78, inside.at.lowerEdge, inside.at.floor, inside.at.lift) }
     }
-    ShapePath { // upper teeth, their edge flatter than the lip above them
+    ShapePath { // upper teeth
         strokeWidth: 1.2
         strokeColor: "#60805048"
         fillGradient: TeethShade {
@@ -59,6 +59,6 @@ Shape {
             light: "#fffaf1"
             narrow: 0.001 * inside.at.opening
         }
-        PathSvg { path: inside.form.band(inside.at, inside.at.inner * 0.93, inside.at.roof, inside.at.upperEdge, 0.42) }
+        PathSvg { path: inside.form.band(inside.at, inside.at.inner * 0.93, inside.at.roof, inside.at.upperEdge, inside.at.edgeLift) }
     }
 }

@@ -27,7 +27,7 @@ Item {
         art: front.art
         name: "face"
         unit: front.unit
-        box: Qt.rect(340, 190, 400, 530)
+        box: Qt.rect(340, 190, 400, 414)
     }
     Layer {
         art: front.art
