@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import psutil
 import pytest
 
@@ -41,6 +42,8 @@ def _private_environment() -> None:
 
 
 _private_environment()
+hypothesis.settings.register_profile("lisan", deadline=None)  # a busy machine is no defect
+hypothesis.settings.load_profile("lisan")
 
 
 def pytest_configure(config: pytest.Config) -> None:
