@@ -61,7 +61,7 @@ Shape {
             GradientStop { position: 1; color: "#cf7a75" }
         }
         PathSvg {
-            path: `M${-lips.at.thrustReach} ${lips.at.upperEdge}H${lips.at.thrustReach}C${lips.at.thrustReach * 1.2} ${lips.at.thrustLow} ${-lips.at.thrustReach * 1.2} ${lips.at.thrustLow} ${-lips.at.thrustReach} ${lips.at.upperEdge}Z`
+            path: lips.at.thrustReach <= 0 ? "" : `M${-lips.at.thrustReach} ${lips.at.upperEdge}H${lips.at.thrustReach}C${lips.at.thrustReach * 1.2} ${lips.at.thrustLow} ${-lips.at.thrustReach * 1.2} ${lips.at.thrustLow} ${-lips.at.thrustReach} ${lips.at.upperEdge}Z`
         }
     }
 }

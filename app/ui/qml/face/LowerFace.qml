@@ -24,9 +24,9 @@ Item {
         art: lower.art
         name: "lip_shadow"
         unit: lower.unit
-        box: Qt.rect(470, 600, 140, 60)
+        box: Qt.rect(482, 600, 116, 48)
         shiftX: mouth.shiftX
-        shiftY: mouth.form.at.under - 21
+        shiftY: mouth.form.at.under - 15
     }
     Mouth {
         id: mouth
