@@ -8,6 +8,7 @@ sink, playhead, lip sync, bridge, QML. `python -m tests.benchmarks.clapper --eve
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import tempfile
 import time
@@ -22,7 +23,7 @@ from app.audio import open_sink
 from app.core.events import Event, Finished, Ready
 from app.core.mouth import POSE_FIELDS
 from app.core.ports import Playhead
-from app.core.settings import Settings
+from app.core.settings import load_settings
 from app.core.timeline import Timeline
 from app.core.types import (
     SPEECH_RATE,
@@ -172,8 +173,9 @@ def main() -> int:
         session = Session(lambda: build(claps, Path(folder)), started=time.perf_counter())
         try:
             director = Director(session)
+            settings = load_settings(Path(folder) / "settings.json", os.environ, {}).settings
             return run_kiosk(
-                session, Settings(), language=Language.EN, windowed=False, greet=False, on_tick=director
+                session, settings, language=Language.EN, windowed=False, greet=False, on_tick=director
             )
         finally:
             session.close()

@@ -1,7 +1,7 @@
-"""Mouth against sound as a visitor gets them: one pixel of the X window and the sink's monitor, from outside.
+"""Mouth against sound as a visitor gets them: a patch of the X window and the sink's monitor, from outside.
 
 The observer is a process of its own and knows nothing of the kiosk's clocks; both of its senses are
-stamped with the monotonic clock. It finds the pixel to watch by itself: the one that differs most
+stamped with the monotonic clock. It finds what to watch by itself: the patch that differs most
 between sound and silence during the calibration claps.
 
     python -m tests.benchmarks.mouth_offset --events 50 [--inject-ms 60]
@@ -27,7 +27,9 @@ from tests.benchmarks.clapper import CALIBRATION_CLAPS, CALIBRATION_LENGTH, CALI
 from tests.display import Eye, VirtualDisplay
 from tests.pulse import Ear, PulseServer
 
-_COARSE: Final = 2  # every other pixel is enough to find the mouth by
+_PATCH: Final = 12  # pixels a side
+_COARSE: Final = 4  # every fourth pixel is enough to find it by
+_LEAST_CONTRAST: Final = 20.0  # of 255
 _LOOKS_APART: Final = 0.04
 _SETTLED: Final = 0.15  # seconds after which a picture surely belongs to the sound
 _GAP: Final = 0.15  # silence that separates two claps
@@ -37,7 +39,7 @@ _PATIENCE: Final = 60.0
 
 @dataclass(frozen=True)
 class Spot:
-    """A pixel that shows whether the mouth is open: brighter or darker than `threshold`."""
+    """A patch of pixels that shows whether the mouth is open: brighter or darker than `threshold`."""
 
     x: int
     y: int
@@ -103,7 +105,7 @@ def _first_sound(clapper: subprocess.Popen[bytes], ear: Ear) -> float:
 
 
 def _calibrate(eye: Eye, began: float) -> Spot:
-    """Watch the whole screen during the calibration claps; the pixel that follows the sound is the mouth."""
+    """Watch the whole screen during the calibration claps; the patch that follows the sound is the mouth."""
     period, length = CALIBRATION_PERIOD / SPEECH_RATE, CALIBRATION_LENGTH / SPEECH_RATE
     opened: list[NDArray[np.float32]] = []
     closed: list[NDArray[np.float32]] = []
@@ -119,7 +121,11 @@ def _calibrate(eye: Eye, began: float) -> Spot:
 
 
 def _clearest(opened: NDArray[np.float32], closed: NDArray[np.float32]) -> Spot:
-    """The pixel whose brightness differs most between the two, measured against how it wavers."""
+    """The patch whose brightness differs most between the two, measured against how it wavers.
+
+    A patch, not a pixel: it lies within the mouth, where a swaying head does not move an edge over it.
+    """
+    opened, closed = _patches(opened), _patches(closed)
     difference = opened.mean(axis=0) - closed.mean(axis=0)
     wavering = opened.std(axis=0) + closed.std(axis=0) + 4.0
     row, column = np.unravel_index(int(np.argmax(np.abs(difference) / wavering)), difference.shape)
@@ -128,13 +134,22 @@ def _clearest(opened: NDArray[np.float32], closed: NDArray[np.float32]) -> Spot:
     return Spot(int(column) * _COARSE, int(row) * _COARSE, threshold, contrast > 0, abs(contrast))
 
 
+def _patches(pictures: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Mean brightness of the patch that begins at each place, for all pictures `[n, rows, columns]`."""
+    size = _PATCH // _COARSE
+    summed = np.pad(pictures.astype(np.float64), ((0, 0), (1, 0), (1, 0))).cumsum(axis=1).cumsum(axis=2)
+    corners = summed[:, size:, size:] - summed[:, :-size, size:]
+    corners -= summed[:, size:, :-size] - summed[:, :-size, :-size]
+    return np.asarray(corners / size**2, dtype=np.float32)
+
+
 def _openings(clapper: subprocess.Popen[bytes], eye: Eye, spot: Spot) -> tuple[list[float], int]:
     """Look at the spot about a thousand times a second until the clapper ends."""
     openings: list[float] = []
     before, was_open, looks = time.monotonic(), True, 0
     while clapper.poll() is None:
-        moment, picture = eye.look(spot.x, spot.y, 1, 1)
-        is_open = bool((picture[0, 0] > spot.threshold) == spot.brighter)
+        moment, picture = eye.look(spot.x, spot.y, _PATCH, _PATCH)
+        is_open = bool((picture.mean() > spot.threshold) == spot.brighter)
         if is_open and not was_open:
             openings.append((before + moment) / 2)
         before, was_open = moment, is_open
