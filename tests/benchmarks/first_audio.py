@@ -96,7 +96,7 @@ def report(uncached: Visit, cached: Visit, asked: int) -> None:
     for name, run in (("first start", uncached), ("second start", cached)):
         shown, ready = run.value("shown") - run.spawned, run.value("ready") - run.spawned
         print(f"{name}: window after {shown:.2f} s, ready after {ready:.2f} s (5)")
-    print(f"resident: {uncached.value('resident_mb'):.0f} MB after {2 * asked} questions (600)")
+    print(f"resident after {2 * asked} questions, MB: {uncached.value('resident_mb')} (600)")
 
 
 def main() -> int:

@@ -42,10 +42,17 @@ def questions(language: Language) -> list[str]:
     return [entry.questions[language][0] for entry in pack.entries.values()]
 
 
-def resident_mb() -> float:
-    """Resident memory of this process and its children."""
+def resident_mb() -> dict[str, int]:
+    """Resident memory of this process, of its children, and of all with shared pages counted once."""
     own = psutil.Process()
-    return float(sum(process.memory_info().rss for process in (own, *own.children(recursive=True)))) / 1e6
+    children = own.children(recursive=True)
+    infos = [process.memory_full_info() for process in (own, *children)]
+    rss = [info.rss / 1e6 for info in infos]
+    return {
+        "own": round(rss[0]),
+        "children": round(sum(rss[1:])),
+        "together": round(sum(info.pss for info in infos) / 1e6),
+    }
 
 
 def run(make_director: MakeDirector) -> int:

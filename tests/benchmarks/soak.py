@@ -195,7 +195,7 @@ class Talker:
             frames=self._frames.checked,
             stale=self._frames.stale,
             tick_ms={"p50": round(p50, 1), "p99": round(p99, 1), "max": round(float(ticks.max()), 1)},
-            resident_mb=round(resident_mb()),
+            resident_mb=resident_mb(),
             counts={key: value for key, value in self._session.counts().items() if "timing" not in key},
             **pressed,
         )
