@@ -16,6 +16,7 @@ from typing import Final
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtQuick import QQuickItem
 
 from app.core.events import Answered, Failed, Notice, Thinking
 from app.core.settings import Settings
@@ -40,6 +41,23 @@ class Stage:
         while time.monotonic() < until:
             QGuiApplication.processEvents()
             time.sleep(0.004)
+
+    def wait_for_pictures(self) -> None:
+        """Let the screen live until every picture is drawn and has faded in."""
+        while not all(_drawn(item) for item in _items(self.kiosk.view.contentItem())):
+            self.play(0.1)
+        self.play(0.5)
+
+
+def _items(item: QQuickItem) -> Iterator[QQuickItem]:
+    yield item
+    for child in item.childItems():
+        yield from _items(child)
+
+
+def _drawn(item: QQuickItem) -> bool:
+    """Whether this is no picture that is still being loaded."""
+    return not item.inherits("QQuickImage") or item.property("progress") == 1.0
 
 
 def starting(stage: Stage) -> None:
@@ -109,8 +127,10 @@ def opened(language: Language, size: QSize) -> Iterator[Stage]:
     session.drain()
     kiosk = KioskWindow(session, Settings(), language=language, size=size, greet=False)
     kiosk.show(windowed=True)
+    stage = Stage(kiosk, session, language)
+    stage.wait_for_pictures()
     try:
-        yield Stage(kiosk, session, language)
+        yield stage
     finally:
         kiosk.close()
 

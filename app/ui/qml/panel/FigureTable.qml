@@ -27,6 +27,7 @@ Column {
                 width: table.width * table.shares[index] - 10
                 content: modelData
                 size: Theme.panelSize
+                wrapMode: Text.Wrap
                 color: Theme.sand
                 font.weight: Font.DemiBold
             }
@@ -54,6 +55,7 @@ Column {
                     width: table.width * table.shares[index] - 10
                     content: modelData
                     size: Theme.panelSize
+                    wrapMode: Text.Wrap
                 }
             }
         }
