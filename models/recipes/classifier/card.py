@@ -49,7 +49,7 @@ Held-out folds of the {train_cases} training sentences and their plain spellings
 and floor: {held_out:.1%}. The floor turns {given_up:.0%} of right answers into `neutral` there, and
 {caught:.0%} of wrong ones.
 
-One thread, batch of one, tokenising included, both turn by turn on the machine of the recipe ({machine}):
+Processor time of one thread for one text of the test set, tokenising included, both turn by turn ({machine}):
 
 | precision | p50 | p95 | size |
 |---|---|---|---|
