@@ -34,14 +34,17 @@ def faults(root: Path) -> list[str]:
 
 
 def tracked(root: Path) -> list[Path]:
-    """The files that git knows or would add: tracked, or new and not ignored."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=root,
-        capture_output=True,
-        check=True,
-    )
+    """The files that git knows or would add; in a copy without git, all but what builds and tools leave."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    try:
+        listed = subprocess.run(command, cwd=root, capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return sorted(path for path in root.rglob("*") if not _is_left_behind(path.relative_to(root)))
     return sorted(root / name.decode() for name in listed.stdout.split(b"\0") if name)
+
+
+def _is_left_behind(path: Path) -> bool:
+    return any(part.startswith(".") or part in {"build", "dist", "__pycache__"} for part in path.parts)
 
 
 def _file_faults(path: Path, name: str) -> Iterator[str]:

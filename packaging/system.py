@@ -43,6 +43,7 @@ WINDOW_AND_SOUND = {  # without these: no X11 window, no sound
 PROGRAMS: dict[str, dict[str, str]] = {  # program → Debian package
     "run": {},
     "test": {
+        "git": "git",
         "Xvfb": "xvfb",
         "xdpyinfo": "x11-utils",
         "pulseaudio": "pulseaudio",

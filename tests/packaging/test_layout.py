@@ -61,3 +61,11 @@ def test_big_files_are_found(tree: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_ignored_files_do_not_count(tree: Path) -> None:
     (tree / ".gitignore").write_text("build/\n", "utf-8")
     assert _with(tree, "build/a.py", "\n" * 401) == []
+
+
+def test_a_copy_without_git_is_checked_too(tmp_path: Path) -> None:
+    for name in (".venv/lib/a.py", "build/a.py", "app/a.py"):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text("\n" * 401, "utf-8")
+    (fault,) = layout.faults(tmp_path)
+    assert fault.startswith("app/a.py: 401 lines")
