@@ -46,7 +46,10 @@ class Golden:
                 arrays = dict(stored)
         except (ValueError, EOFError, zipfile.BadZipFile) as error:
             raise ModelError(f"{directory.path / file.name} is not an .npz file: {error}") from error
-        return cls(_under("input.", arrays), _under("output.", arrays))
+        inputs, outputs = _under("input.", arrays), _under("output.", arrays)
+        if not inputs or not outputs:
+            raise ModelError(f"{directory.path / file.name} has no input.NAME or no output.NAME array")
+        return cls(inputs, outputs)
 
     def error(self, outputs: Tensors) -> float:
         """Largest relative root-mean-square error over all outputs; infinite when shapes differ."""

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from app.core.errors import ModelError
-from app.inference.manifest import ModelDirectory, Variant
+from app.inference.manifest import ModelDirectory, ModelFile, Variant
 from app.inference.runner import Runner, Tensors
 from app.inference.variants import ROUNDS, Chooser
 
@@ -177,6 +178,18 @@ def test_damaged_golden_file_is_an_error(
     (directory.path / "golden.npz").write_bytes(b"not it")
     with pytest.raises(ModelError, match=r"golden\.npz is damaged"):
         chooser(runtime, tmp_path).choose(directory)
+
+
+@pytest.mark.parametrize("arrays", [{}, {"input.x": np.ones(8)}, {"output.y": np.ones(8)}])
+def test_golden_file_that_proves_nothing_is_an_error(
+    make_directory: MakeDirectory, runtime: FakeRuntime, tmp_path: Path, arrays: dict[str, Any]
+) -> None:
+    directory = make_directory()
+    path = directory.path / "golden.npz"
+    np.savez(path, **arrays)
+    manifest = directory.manifest.model_copy(update={"golden": ModelFile.of(path)})
+    with pytest.raises(ModelError, match=r"has no input\.NAME or no output\.NAME"):
+        chooser(runtime, tmp_path).choose(ModelDirectory(directory.path, manifest))
 
 
 def test_unwritable_cache_is_no_error(
