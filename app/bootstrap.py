@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from platformdirs import PlatformDirs
 
@@ -74,11 +74,10 @@ class Workshop:
         self._folders = Folders.of_user()
         self._ledger = LatencyLedger()
         self._counters = Counters()
-        self._overrides: dict[str, Any] = {}
 
     @cached_property
     def _resolved(self) -> Resolved:
-        return load_settings(self._folders.settings, os.environ, self._overrides)
+        return load_settings(self._folders.settings, os.environ, {})
 
     @property
     def _settings(self) -> Settings:
@@ -179,16 +178,40 @@ class Workshop:
 
     def open_kiosk(self, options: RunOptions) -> int:
         """Open the window and stay until it is closed; returns the exit code."""
-        self._overrides = {"pack": options.pack} if options.pack else {}
-        with logging_to(self._folders.logs), closing(self._session(headless=options.headless)) as session:
-            return self._headless(session) if options.headless else self._windowed(session, options)
+        if options.headless:
+            os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        # Everything is imported before a thread starts: Qt replaces Python's import, and two threads that
+        # import through it at once have been seen to wait for each other for ever.
+        from app.ui.kiosk import run_kiosk
 
-    def _session(self, *, headless: bool) -> Session:
+        _import_parts()
+        pack = _pack_folder(options.pack or self._settings.pack)  # a wrong name is told before a window opens
+        with (
+            logging_to(self._folders.logs),
+            closing(self._session(pack, headless=options.headless)) as session,
+        ):
+            if options.headless:
+                return self._greet_without_screen(session, run_kiosk)
+            return run_kiosk(
+                session,
+                self._settings,
+                language=options.language or self._settings.language,
+                windowed=options.windowed,
+                seconds=options.seconds,
+            )
+
+    def _greet_without_screen(self, session: Session, run_kiosk: Callable[..., int]) -> int:
+        greetings = GreetEachLanguage(session.greet)
+        run_kiosk(
+            session, self._settings, language=Language.EN, windowed=True, greet=False, on_tick=greetings
+        )
+        return greetings.print_report(session.latencies())
+
+    def _session(self, pack: Path, *, headless: bool) -> Session:
         settings = self._settings
-        _pack_folder(settings.pack)  # a wrong name is told before a window opens
         notices = [Notice("settings_damaged", active=True, detail=line) for line in self._resolved.dropped]
         return Session(
-            lambda: self._parts(headless=headless),
+            lambda: self._parts(pack, headless=headless),
             started=self._started,
             ledger=self._ledger,
             counters=self._counters,
@@ -196,12 +219,12 @@ class Workshop:
             notices=notices,
         )
 
-    def _parts(self, *, headless: bool) -> Parts:
+    def _parts(self, pack: Path, *, headless: bool) -> Parts:
         settings = self._settings
         stages = self._stages
         return Parts(
             stages,
-            self.librarian(None),
+            self.librarian(str(pack)),
             self._sink(mute=headless),
             # A greeting from the cache would measure the cache: the headless run makes all anew.
             self._cache(0 if headless else settings.cache_mb * 1_000_000),
@@ -209,27 +232,6 @@ class Workshop:
             {Language.EN: settings.voice_en, Language.AR: settings.voice_ar},
             asdict(self._budget),
         )
-
-    def _windowed(self, session: Session, options: RunOptions) -> int:
-        from app.ui.kiosk import run_kiosk
-
-        return run_kiosk(
-            session,
-            self._settings,
-            language=options.language or self._settings.language,
-            windowed=options.windowed,
-            seconds=options.seconds,
-        )
-
-    def _headless(self, session: Session) -> int:
-        from app.ui.kiosk import run_kiosk
-
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        greetings = GreetEachLanguage(session.greet)
-        run_kiosk(
-            session, self._settings, language=Language.EN, windowed=True, greet=False, on_tick=greetings
-        )
-        return greetings.print_report(session.latencies())
 
     def _spoken(self, request: Request, preparation: Preparation) -> Iterator[SpokenChunk]:
         voices = self._stages.voices
@@ -258,6 +260,12 @@ class Workshop:
 
     def _embed(self, texts: Sequence[str]) -> Float32:
         return self._classify_pool.submit(self._classifier.embed, texts).result()
+
+
+def _import_parts() -> None:
+    """Load the code of every part, in this thread."""
+    for module in ("align.aligner", "audio", "classify.classifier", "content.librarian", "speech.voices"):
+        import_module(f"app.{module}")
 
 
 def _pack_folder(pack: str) -> Path:

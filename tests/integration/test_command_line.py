@@ -177,6 +177,7 @@ def test_the_models_are_what_their_manifests_say(lisan: Lisan) -> None:
     ]
 
 
+@pytest.mark.logs("speaking without sound")
 def test_the_doctor_names_what_is_missing_and_its_remedy(lisan: Lisan) -> None:
     done = lisan("doctor", "--json")
     told = json.loads(done.stdout)
