@@ -22,8 +22,8 @@ CAVEATS = {
         "speakers or about neural voices, whose labels are themselves coarse."
     ),
     Language.AR: (
-        "**All Arabic speech, for training and for test, comes from one synthesiser (espeak-ng).** The test\n"
-        "variants and sentences were never trained on, but another voice, or a human speaker, may be aligned\n"
+        "**All Arabic speech, for training and for test, comes from one synthesiser (espeak-ng).** The\n"
+        "test variants and sentences were never trained on, but another voice, or a human speaker, may be aligned\n"
         "far less well than these figures say."
     ),
 }
