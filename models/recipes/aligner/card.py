@@ -23,8 +23,8 @@ CAVEATS = {
     ),
     Language.AR: (
         "**All Arabic speech, for training and for test, comes from one synthesiser (espeak-ng).** The\n"
-        "test variants and sentences were never trained on, but another voice, or a human speaker, may be aligned\n"
-        "far less well than these figures say."
+        "test variants and sentences were never trained on, but another voice, or a human speaker, may be\n"
+        "aligned far less well than these figures say."
     ),
 }
 BASELINES = {
