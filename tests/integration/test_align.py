@@ -212,7 +212,8 @@ def test_int8_and_full_precision_agree_on_the_times(spoken: SpokenChunk, cache: 
         )
         for precision in ("int8", "fp32")
     ]
-    assert (np.abs(onsets[0] - onsets[1]) <= 10 * MILLISECOND).mean() >= 0.97
+    # The recipe finds 99.7 % of 3,500; in thirty, one that hangs between two places may fall either way.
+    assert (np.abs(onsets[0] - onsets[1]) > 10 * MILLISECOND).sum() <= 2
 
 
 def test_windows_of_a_long_recording_join_without_a_seam(
