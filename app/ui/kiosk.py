@@ -127,11 +127,12 @@ def run_kiosk(
     kiosk.bridge.done.connect(application.quit)
     if seconds is not None:
         QTimer.singleShot(round(seconds * 1000), application, application.quit)
-    with _ended_by_signals(application):
-        kiosk.show(windowed=windowed)
-        code = application.exec()
-    kiosk.close()
-    return code
+    try:
+        with _ended_by_signals(application):
+            kiosk.show(windowed=windowed)
+            return application.exec()
+    finally:
+        kiosk.close()
 
 
 def _size(available: QSize, *, windowed: bool) -> QSize:

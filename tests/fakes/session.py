@@ -111,9 +111,6 @@ class FakeSession:
         self.asked.append((question, language))
         return self._utter(question, ANSWERS[language], language)
 
-    def speak(self, text: str, language: Language | None = None) -> int:
-        return self._utter("", text, language or Language.EN)
-
     def greet(self, language: Language) -> int:
         self.greeted.append(language)
         return self._utter("", GREETINGS[language], language)
@@ -149,9 +146,6 @@ class FakeSession:
 
     def latencies(self) -> Sequence[StageLatency]:
         return self._ledger.rows()
-
-    def record(self, stage: str, milliseconds: float) -> None:
-        self._ledger.record(stage, milliseconds)
 
     def counts(self) -> Mapping[str, int]:
         return {"stale.dropped": 3, "outbox.dropped": 0}

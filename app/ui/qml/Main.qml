@@ -109,7 +109,7 @@ Window {
                 anchors.right: parent.right
                 anchors.bottom: parent.bottom
                 anchors.margins: 24
-                width: (window.upright ? parent.width : parent.width * 0.5) - 48
+                width: parent.width * (window.upright ? 1 : 0.62) - 48
                 height: window.upright ? parent.height * 0.6 : parent.height - 48
                 kiosk: window.kiosk
                 figures: window.figures

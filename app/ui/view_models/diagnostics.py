@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import PurePath
 
 from PySide6.QtCore import QObject, Signal
 
@@ -57,7 +58,14 @@ def _latencies(session: SessionPort) -> list[list[str]]:
 
 def _models(session: SessionPort) -> list[list[str]]:
     return [
-        [info.name, info.variant, info.precision, str(info.threads), _ms(info.load_ms), info.reason]
+        [
+            info.name,
+            PurePath(info.variant).stem,
+            info.precision,
+            str(info.threads),
+            _ms(info.load_ms),
+            info.reason,
+        ]
         for info in session.models()
     ]
 

@@ -17,6 +17,7 @@ Rectangle {
     color: Theme.night
     opacity: panel.kiosk.panel ? 1 : 0
     visible: opacity > 0
+    enabled: panel.kiosk.panel // while it fades, touches already reach what is beneath
 
     Behavior on opacity {
         NumberAnimation {
@@ -72,7 +73,7 @@ Rectangle {
             FigureTable {
                 width: parent.width
                 headings: [panel.texts["model"] ?? "", panel.texts["variant"] ?? "", panel.texts["precision"] ?? "", panel.texts["threads"] ?? "", panel.texts["load"] ?? "", panel.texts["reason"] ?? ""]
-                shares: [0.15, 0.27, 0.14, 0.12, 0.09, 0.23]
+                shares: [0.14, 0.25, 0.13, 0.12, 0.1, 0.26]
                 rows: panel.figures.models
             }
 

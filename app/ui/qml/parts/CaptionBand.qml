@@ -10,7 +10,6 @@ Item {
     required property KioskScreen kiosk
     required property Captions captions
     readonly property int pitch: Math.round(Theme.captionSize * Theme.lineHeight)
-    readonly property int depth: 12 // what Arabic letters reach below their line
     readonly property int edge: 10 // what the mark reaches beyond its word
     readonly property bool silent: list.count === 0
     readonly property var hints: ({
@@ -25,7 +24,7 @@ Item {
         objectName: "captions"
         x: -band.edge
         width: parent.width + 2 * band.edge
-        height: Math.floor((parent.height - band.depth) / band.pitch) * band.pitch + band.depth
+        height: Math.floor(parent.height / band.pitch) * band.pitch
         clip: true
         boundsBehavior: Flickable.StopAtBounds
         model: band.captions.lines

@@ -35,6 +35,7 @@ Item {
         id: text
 
         x: line.fromRight ? line.width - width - line.edge : line.edge
+        y: -6 // Arabic reaches deeper below its line than any letter reaches up
         height: parent.height
         text: line.words
         textFormat: Text.PlainText

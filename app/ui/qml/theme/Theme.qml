@@ -25,7 +25,7 @@ QtObject {
     readonly property int captionSize: Math.round(46 * theme.grown)
     readonly property int textSize: Math.round(35 * theme.grown)
     readonly property int smallSize: Math.round(30 * theme.grown)
-    readonly property int panelSize: 23
+    readonly property int panelSize: 22
     readonly property real lineHeight: 1.5 // of the type size
     readonly property real naturalHeight: 1.25 // the family's own
 

@@ -1,0 +1,49 @@
+"""The entry point: how a run begins to speak and how it ends."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Sequence
+
+import pytest
+
+from app.core.events import Event, Finished
+from app.core.ports import Playhead
+from app.core.settings import Settings
+from app.core.types import Language
+from app.ui.kiosk import run_kiosk
+from tests.fakes.session import FakeSession
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def test_the_kiosk_greets_when_it_is_ready_and_ends_when_its_watcher_says_so() -> None:
+    session = FakeSession(clock=time.monotonic)
+    heard: list[Event] = []
+
+    def watch(events: Sequence[Event], head: Playhead) -> bool:
+        heard.extend(events)
+        return any(isinstance(event, Finished) for event in heard) and head.playing
+
+    assert run_kiosk(session, Settings(), language=Language.AR, windowed=True, on_tick=watch) == 0
+    assert session.greeted == [Language.AR]
+
+
+def test_a_run_of_so_many_seconds_ends_by_itself_without_a_word() -> None:
+    session = FakeSession()
+    code = run_kiosk(session, Settings(), language=Language.EN, windowed=False, seconds=0.2, greet=False)
+    assert code == 0
+    assert session.greeted == []
+
+
+def test_a_service_manager_ends_the_run_and_gets_its_handlers_back() -> None:
+    before = signal.getsignal(signal.SIGTERM)
+
+    def end(_events: Sequence[Event], _head: Playhead) -> bool:
+        signal.raise_signal(signal.SIGTERM)
+        return False
+
+    code = run_kiosk(FakeSession(), Settings(), language=Language.EN, windowed=True, on_tick=end)
+    assert code == 0
+    assert signal.getsignal(signal.SIGTERM) is before
