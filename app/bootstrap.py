@@ -80,12 +80,13 @@ class Workshop:
         return load_settings(self._folders.settings, os.environ, {})
 
     @property
-    def _settings(self) -> Settings:
+    def settings(self) -> Settings:
+        """The settings in force. Raises SettingsError."""
         return self._resolved.settings
 
     @cached_property
     def _budget(self) -> ThreadBudget:
-        threads = self._settings.threads
+        threads = self.settings.threads
         return ThreadBudget(
             onnxruntime_intra=threads.onnxruntime,
             openvino_threads=threads.openvino,
@@ -117,7 +118,7 @@ class Workshop:
         from app.avatar.coarticulation import Coarticulation
         from app.speech.voices import build_voices
 
-        settings = self._settings
+        settings = self.settings
         with ThreadPoolExecutor(2, "lisan-build") as pool:
             voices = pool.submit(
                 build_voices, settings.voice_en, settings.voice_ar, threads=self._budget.synthesiser
@@ -141,7 +142,7 @@ class Workshop:
         """Answers from `pack`, a folder or the name of one that we ship; None means the settings' one."""
         from app.content.librarian import build_librarian
 
-        folder = _pack_folder(pack or self._settings.pack)
+        folder = _pack_folder(pack or self.settings.pack)
         return build_librarian(folder, self._embed, cache_dir=self._folders.cache)
 
     def sink(self) -> AudioSink:
@@ -185,7 +186,7 @@ class Workshop:
         from app.ui.kiosk import run_kiosk
 
         _import_parts()
-        pack = _pack_folder(options.pack or self._settings.pack)  # a wrong name is told before a window opens
+        pack = _pack_folder(options.pack or self.settings.pack)  # a wrong name is told before a window opens
         with (
             logging_to(self._folders.logs),
             closing(self._session(pack, headless=options.headless)) as session,
@@ -194,24 +195,27 @@ class Workshop:
                 return self._greet_without_screen(session, run_kiosk)
             return run_kiosk(
                 session,
-                self._settings,
-                language=options.language or self._settings.language,
+                self.settings,
+                language=options.language or self.settings.language,
                 windowed=options.windowed,
                 seconds=options.seconds,
             )
 
     def _greet_without_screen(self, session: Session, run_kiosk: Callable[..., int]) -> int:
         greetings = GreetEachLanguage(session.greet)
-        run_kiosk(
-            session, self._settings, language=Language.EN, windowed=True, greet=False, on_tick=greetings
-        )
+        run_kiosk(session, self.settings, language=Language.EN, windowed=True, greet=False, on_tick=greetings)
         return greetings.print_report(session.latencies())
 
-    def _session(self, pack: Path, *, headless: bool) -> Session:
-        settings = self._settings
+    def session(self, pack: str | None = None, *, headless: bool = False) -> Session:
+        """An engine that builds and warms its parts in its own threads. Raises ContentError at once.
+
+        The caller closes it. `headless` plays on no device and caches nothing.
+        """
+        settings = self.settings
+        folder = _pack_folder(pack or settings.pack)
         notices = [Notice("settings_damaged", active=True, detail=line) for line in self._resolved.dropped]
         return Session(
-            lambda: self._parts(pack, headless=headless),
+            lambda: self._parts(folder, headless=headless),
             started=self._started,
             ledger=self._ledger,
             counters=self._counters,
@@ -220,7 +224,7 @@ class Workshop:
         )
 
     def _parts(self, pack: Path, *, headless: bool) -> Parts:
-        settings = self._settings
+        settings = self.settings
         stages = self._stages
         return Parts(
             stages,
@@ -248,7 +252,7 @@ class Workshop:
     def _sink(self, *, mute: bool) -> AudioSink:
         from app.audio import open_sink
 
-        settings = self._settings
+        settings = self.settings
         return open_sink(settings.audio_device, settings.audio_latency_ms / 1000, mute=mute)
 
     def _cache(self, cap_bytes: int) -> ChunkCache:

@@ -64,9 +64,9 @@ def run(make_director: MakeDirector) -> int:
 
     with ExitStack() as closing:
         workshop = Workshop(started, closing)
-        session = workshop._session(headless=False)
+        session = workshop.session()
         closing.callback(session.close)
-        return _show(session, workshop._settings, make_director)
+        return _show(session, workshop.settings, make_director)
 
 
 def _show(session: Session, settings: Any, make_director: MakeDirector) -> int:
