@@ -186,10 +186,9 @@ class Workshop:
         from app.ui.kiosk import run_kiosk
 
         _import_parts()
-        pack = _pack_folder(options.pack or self.settings.pack)  # a wrong name is told before a window opens
         with (
             logging_to(self._folders.logs),
-            closing(self._session(pack, headless=options.headless)) as session,
+            closing(self.session(options.pack, headless=options.headless)) as session,
         ):
             if options.headless:
                 return self._greet_without_screen(session, run_kiosk)
