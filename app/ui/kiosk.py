@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, QTimer, QUrl
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, QSize, Qt, QTimer, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtQml import QQmlApplicationEngine
 from PySide6.QtQuick import QQuickWindow
@@ -124,13 +124,15 @@ def run_kiosk(
     application = create_application()
     size = _size(application.primaryScreen().availableSize(), windowed=windowed)
     kiosk = KioskWindow(session, settings, language=language, size=size, greet=greet, on_tick=on_tick)
-    kiosk.bridge.done.connect(application.quit)
+    loop = QEventLoop()  # the application's own can be left only once in a process
+    kiosk.bridge.done.connect(loop.quit)
+    application.lastWindowClosed.connect(loop.quit)
     if seconds is not None:
-        QTimer.singleShot(round(seconds * 1000), application, application.quit)
+        QTimer.singleShot(round(seconds * 1000), loop, loop.quit)
     try:
-        with _ended_by_signals(application):
+        with _ended_by_signals(loop):
             kiosk.show(windowed=windowed)
-            return application.exec()
+            return loop.exec()
     finally:
         kiosk.close()
 
@@ -148,11 +150,11 @@ def _window(roots: list[QObject]) -> QQuickWindow:
 
 
 @contextmanager
-def _ended_by_signals(application: QGuiApplication) -> Iterator[None]:
+def _ended_by_signals(loop: QEventLoop) -> Iterator[None]:
     """Ctrl+C and a service manager's request end the event loop, not the process under it."""
 
     def end(_number: int, _frame: FrameType | None) -> None:
-        application.quit()
+        loop.quit()
 
     before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from pytestqt.qtbot import QtBot
 
 from app.core.events import Failed, Notice, Thinking
@@ -40,6 +40,16 @@ def test_a_visitor_asks_listens_and_stops(
     assert session.stops == 1
     assert captions.marked == ""
     assert screen.value("state") == "idle"
+
+
+def test_a_touch_shows_in_the_next_frame(open_kiosk: OpenKiosk) -> None:
+    visitor = open_kiosk(Language.EN, PORTRAIT)
+    ground = visitor.centre("card0") + QPoint(0, 60)  # beneath the card's words
+    before = visitor.kiosk.view.grabWindow().pixelColor(ground)
+    visitor.hold("card0")
+    pressed = visitor.kiosk.view.grabWindow().pixelColor(ground)
+    assert before.red() < 100
+    assert pressed.red() > 240
 
 
 @pytest.mark.parametrize("size", [PORTRAIT, LANDSCAPE])

@@ -64,6 +64,12 @@ class Visitor:
         )
         QGuiApplication.processEvents()
 
+    def hold(self, name: str) -> None:
+        """Put a finger on the middle of a part and leave it there."""
+        left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        QTest.mousePress(self.kiosk.view, left, none, self.centre(name))
+        QGuiApplication.processEvents()
+
     def press(self, key: Qt.Key) -> None:
         """Press a key."""
         QTest.keyClick(self.kiosk.view, key)

@@ -33,16 +33,26 @@ Item {
 
         width: touchable.width
         height: touchable.height
-        y: touchable.pressed ? 4 : 0
         radius: touchable.radius
-        color: touchable.pressed ? touchable.groundPressed : touchable.ground
+        color: touchable.ground
+    }
 
-        Behavior on color {
-            enabled: !touchable.pressed
-            ColorAnimation {
-                duration: Theme.quick
-                easing.type: Easing.OutCubic
-            }
+    states: State {
+        name: "pressed"
+        when: touchable.pressed
+
+        PropertyChanges {
+            face.color: touchable.groundPressed
+            face.y: 4
+        }
+    }
+
+    transitions: Transition { // on letting go only: a touch must show in the next frame
+        from: "pressed"
+
+        ColorAnimation {
+            duration: Theme.quick
+            easing.type: Easing.OutCubic
         }
     }
 
