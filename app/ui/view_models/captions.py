@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication
 
@@ -66,10 +64,6 @@ class Captions(ViewModel):
         if span != self._span:
             self._span = span
             self._show_mark()
-
-    def visible_lines(self) -> Sequence[str]:
-        """The lines without their invisible direction marks."""
-        return [line[1:] for line in self.value("lines")]
 
     def _lay_out(self) -> None:
         if self._width <= 0:
