@@ -8,9 +8,11 @@ _STARTED = time.perf_counter()
 
 def main() -> None:
     """Cap the thread pools that are sized at import, then hand over to the composition root."""
+    from app.diagnostics.memory import limit_arenas
     from app.inference.budget import ThreadBudget, cap_blas
 
     cap_blas(ThreadBudget())
+    limit_arenas()
     sys.setswitchinterval(0.001)  # a waking audio or GUI thread gets the interpreter within a millisecond
     from app.bootstrap import run
 

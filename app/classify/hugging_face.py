@@ -66,7 +66,7 @@ def open_hugging_face(path: Path, budget: ThreadBudget) -> HuggingFaceClassifier
     labels = tuple(label for _, label in sorted(config.id2label.items()))
     return HuggingFaceClassifier(
         _tokenizer(path),
-        open_network(network.read_bytes(), str(network), budget),
+        open_network(network, budget),
         labels,
         config.problem_type == "multi_label_classification",
     )

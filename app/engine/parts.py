@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from app.core.ports import AudioSink, Librarian
 from app.core.types import Language
 from app.diagnostics.latency import LatencyLedger
+from app.diagnostics.memory import release_freed
 from app.engine.cache import ChunkCache
 from app.engine.preparation import Preparation, Stages
 
@@ -54,5 +55,6 @@ def warm_up(parts: Parts, ledger: LatencyLedger) -> Preparation:
         for chunk in stages.voices.chunks(parts.librarian.greeting(language).spoken, language):
             preparation.prepare(chunk)
     gc.collect()
+    release_freed()
     gc.freeze()  # what lives now lives for good: later collections need not walk it
     return preparation

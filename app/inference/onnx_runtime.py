@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import onnxruntime
@@ -44,16 +46,24 @@ class OnnxLoader:
     def __call__(self, directory: ModelDirectory, variant: Variant) -> Runner:
         """Make a session from proven bytes. Raises ModelError."""
         file = variant.files[0]
-        return open_network(directory.read(file), file.name, self.budget)
+        directory.read(file)
+        return open_network(directory.path / file.name, self.budget)
 
 
-def open_network(network: bytes, name: str, budget: ThreadBudget) -> OnnxRunner:
-    """A session from the file's bytes, so that no path can trouble the runtime. Raises ModelError."""
+def open_network(file: Path, budget: ThreadBudget) -> OnnxRunner:
+    """A session within the budget. Raises ModelError."""
     try:
-        session = onnxruntime.InferenceSession(network, _options(budget), providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(
+            _source(file), _options(budget), providers=["CPUExecutionProvider"]
+        )
     except Exception as error:  # the runtime's own errors share no base class
-        raise ModelError(f"{name} does not load: {_line(error)}") from error
+        raise ModelError(f"{file.name} does not load: {_line(error)}") from error
     return OnnxRunner(session)
+
+
+def _source(file: Path) -> str | bytes:
+    """The path, because a session keeps bytes for good; on Windows bytes, for paths outside its code page."""
+    return file.read_bytes() if os.name == "nt" else str(file)
 
 
 def _options(budget: ThreadBudget) -> onnxruntime.SessionOptions:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -124,7 +125,7 @@ def _load(threads: int) -> _Loaded:
 
 
 def _session(model: Path, threads: int) -> Any:
-    """A session from bytes, so that no install path can trouble the runtime; threads never spin."""
+    """A session whose threads never spin; on Windows from bytes, for install paths outside its code page."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -132,7 +133,8 @@ def _session(model: Path, threads: int) -> Any:
     options.inter_op_num_threads = 1
     options.log_severity_level = _ERRORS_ONLY
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    return onnxruntime.InferenceSession(model.read_bytes(), options, providers=["CPUExecutionProvider"])
+    source = model.read_bytes() if os.name == "nt" else str(model)
+    return onnxruntime.InferenceSession(source, options, providers=["CPUExecutionProvider"])
 
 
 def _tokens(pieces: list[tuple[str, int | None]]) -> Iterator[PhoneToken]:

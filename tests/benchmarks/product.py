@@ -21,6 +21,7 @@ from app.core.events import Event
 from app.core.ports import Playhead
 from app.core.resources import assets_dir
 from app.core.types import Language
+from app.diagnostics.memory import limit_arenas
 from app.engine.session import Session
 from app.inference.budget import ThreadBudget, cap_blas
 
@@ -58,6 +59,7 @@ def resident_mb() -> dict[str, int]:
 def run(make_director: MakeDirector) -> int:
     """Run the kiosk until the director says that it is over."""
     cap_blas(ThreadBudget())  # as app.__main__ does
+    limit_arenas()
     sys.setswitchinterval(0.001)
     started = time.perf_counter()
     from app.bootstrap import Workshop
