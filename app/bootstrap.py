@@ -146,7 +146,7 @@ class Workshop:
         return build_librarian(folder, self._embed, cache_dir=self._folders.cache)
 
     def sink(self) -> AudioSink:
-        """The output device."""
+        """The output device; the caller closes it."""
         return self._sink(mute=False)
 
     def prepare(self, request: Request) -> Sequence[PreparedChunk]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -101,9 +102,9 @@ def _write(folder: Path, audio: Audio, document: dict[str, object]) -> None:
 
 
 def _play(composition: Composition, audio: Audio) -> None:
-    sink = composition.sink()
-    if sink.muted:
-        raise LisanError("no audio device to play on: connect one, or leave --play out")
-    sink.write(audio.samples, give_up=lambda: False)
-    while sink.playhead().playing:
-        time.sleep(0.02)
+    with closing(composition.sink()) as sink:
+        if sink.muted:
+            raise LisanError("no audio device to play on: connect one, or leave --play out")
+        sink.write(audio.samples, give_up=lambda: False)
+        while sink.playhead().playing:
+            time.sleep(0.02)

@@ -1,7 +1,8 @@
-"""The production line of an utterance: synthesis → timing and behaviour → sound, one worker each.
+"""The production line of an utterance: synthesis → sound → timing and behaviour, one worker each.
 
-Chunk k + 1 is prepared while chunk k plays. Each worker checks the generation before its work, after it
-and before it publishes; stale results are counted and dropped.
+The sound leaves first: while it waits in the device's buffer, the mouth that belongs to it is worked out.
+Chunk k + 1 is spoken while chunk k plays. Each worker checks the generation before its work, after it and
+before it publishes; stale results are counted and dropped.
 """
 
 from __future__ import annotations
@@ -47,6 +48,19 @@ class _Progress:
     chunks: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class _Sounding:
+    """A chunk that was handed to the sink, spoken just now or taken whole from the cache.
+
+    `made` is None at the utterance's end; `begins` is then the stream sample at which it is over.
+    `waited` is request → first sample at the device's output, for the utterance's first chunk.
+    """
+
+    made: SpokenChunk | PreparedChunk | None
+    begins: int
+    waited: float | None = None
+
+
 class Line:
     """The workers. `put` is called by the director thread, `clear` by whoever cancels."""
 
@@ -72,8 +86,8 @@ class Line:
         self._began: dict[int, float] = {}
         self._speechless = -1
         self._later: Worker[PreparedChunk] = Worker("later", self._after_sound, self._ignored)
-        self._play: Worker[PreparedChunk] = Worker("play", self._play_stage, self._failed)
-        self._align: Worker[SpokenChunk | PreparedChunk] = Worker("align", self._align_stage, self._failed)
+        self._align: Worker[_Sounding] = Worker("align", self._align_stage, self._failed)
+        self._play: Worker[SpokenChunk | PreparedChunk] = Worker("play", self._play_stage, self._failed)
         self._synthesis: Worker[Chunk] = Worker("synthesis", self._synthesis_stage, self._failed)
 
     def begin(self, generation: int, requested: float) -> None:
@@ -86,13 +100,13 @@ class Line:
 
     def clear(self) -> None:
         """Drop what waits in all queues and fade the sound out."""
-        for worker in (self._synthesis, self._align, self._play):
+        for worker in (self._synthesis, self._play, self._align):
             worker.clear()
         self._parts.sink.flush()
 
     def close(self) -> None:
         """End the workers, in the order of the flow."""
-        for worker in (self._synthesis, self._align, self._play, self._later):
+        for worker in (self._synthesis, self._play, self._align, self._later):
             worker.close()
 
     def _stale(self, generation: int) -> Callable[[], bool]:
@@ -114,7 +128,7 @@ class Line:
                 return
         if not self._dropped(job.generation):
             onward: Job[SpokenChunk | PreparedChunk] = Job(job.generation, made, job.last)
-            self._align.put(onward, give_up=self._stale(job.generation))
+            self._play.put(onward, give_up=self._stale(job.generation))
 
     def _cached(self, chunk: Chunk) -> PreparedChunk | None:
         with self._ledger.timed("cache"):
@@ -130,55 +144,63 @@ class Line:
             self._speechless = generation
             return None
 
-    def _align_stage(self, job: Job[SpokenChunk | PreparedChunk]) -> None:
-        if self._dropped(job.generation):
-            return
-        made = job.item
-        prepared = self._preparation.finish(made) if isinstance(made, SpokenChunk) else made
-        if not self._dropped(job.generation):
-            onward = Job(job.generation, prepared, job.last)
-            self._play.put(onward, give_up=self._stale(job.generation))
-
-    def _play_stage(self, job: Job[PreparedChunk]) -> None:
+    def _play_stage(self, job: Job[SpokenChunk | PreparedChunk]) -> None:
         if self._dropped(job.generation):
             return
         if job.generation != self._progress.generation:
             self._progress = _Progress(job.generation, ends=round(self._parts.sink.playhead().sample))
-        if job.last:
-            self._close_utterance(job.generation)
-        elif job.item is not None:
-            self._sound(job.generation, job.item)
+        sounding = self._sound(job.generation, job.item) if job.item else _Sounding(None, self._progress.ends)
+        if sounding is not None:
+            onward = Job(job.generation, sounding, job.last)
+            self._align.put(onward, give_up=self._stale(job.generation))
 
-    def _sound(self, generation: int, prepared: PreparedChunk) -> None:
-        samples = self._with_pause(prepared)
+    def _sound(self, generation: int, made: SpokenChunk | PreparedChunk) -> _Sounding | None:
+        samples = self._with_pause(made if isinstance(made, SpokenChunk) else made.spoken)
         begins = self._parts.sink.write(samples, give_up=self._stale(generation))
         if begins is None or self._dropped(generation):
-            return
-        prepared = self._first_audio(generation, prepared)
-        self._outbox.put(ChunkQueued(generation, prepared, begins))
+            return None
         self._progress.ends = begins + len(samples)
         self._progress.chunks += 1
-        self._counters.add(f"timing.{prepared.alignment.source}")
-        self._later.offer(Job(generation, prepared))
+        return _Sounding(made, begins, self._waited(generation))
 
-    def _with_pause(self, prepared: PreparedChunk) -> Float32:
-        spoken = prepared.spoken
+    def _with_pause(self, spoken: SpokenChunk) -> Float32:
         sound = spoken.audio.samples * np.float32(self._options.volume)
         return read_only(np.concatenate([sound, np.zeros(spoken.chunk.pause_after, np.float32)]))
 
-    def _first_audio(self, generation: int, prepared: PreparedChunk) -> PreparedChunk:
-        """Stamp the utterance's first chunk with request → first sample at the device's output."""
+    def _waited(self, generation: int) -> float | None:
         began = self._began.pop(generation, None)
         if began is None:
-            return prepared
+            return None
         waited = (time.perf_counter() - began + self._parts.sink.playhead().latency) * _MILLI
         self._ledger.record("first_audio", waited)
-        return replace(prepared, latency_ms={"first_audio": waited, **prepared.latency_ms})
+        return waited
 
-    def _close_utterance(self, generation: int) -> None:
+    def _align_stage(self, job: Job[_Sounding]) -> None:
+        sounding = job.item
+        if sounding is None or self._dropped(job.generation):
+            return
+        if sounding.made is None:
+            self._close_utterance(job.generation, sounding.begins)
+            return
+        made = sounding.made
+        prepared = self._preparation.finish(made) if isinstance(made, SpokenChunk) else made
+        if not self._dropped(job.generation):
+            self._publish(job.generation, prepared, sounding)
+
+    def _publish(self, generation: int, prepared: PreparedChunk, sounding: _Sounding) -> None:
+        if sounding.waited is not None:
+            latency = {"first_audio": sounding.waited, **prepared.latency_ms}
+            prepared = replace(prepared, latency_ms=latency)
+        self._outbox.put(ChunkQueued(generation, prepared, sounding.begins))
+        self._counters.add(f"timing.{prepared.alignment.source}")
+        if self._parts.sink.playhead().sample > sounding.begins:
+            self._counters.add("mouth.late")  # the device was quicker than the aligner
+        self._later.offer(Job(generation, prepared))
+
+    def _close_utterance(self, generation: int, ends: int) -> None:
         if self._progress.chunks == 0 and self._speechless == generation:
             self._outbox.put(Failed(generation, "no voice could speak this text"))
-        self._outbox.put(Finished(generation, self._progress.ends))
+        self._outbox.put(Finished(generation, ends))
 
     def _after_sound(self, job: Job[PreparedChunk]) -> None:
         """Work that must not delay the sound: the live accuracy gauge and the cache."""

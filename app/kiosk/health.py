@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -111,6 +112,7 @@ def _speaks(voices: Voices) -> str:
 
 
 def _audio(sink: AudioSink) -> str:
-    if sink.muted:
-        raise LisanError("no output device: the kiosk would start without sound")
-    return str(sink.stats().get("device", sink.name))
+    with closing(sink):
+        if sink.muted:
+            raise LisanError("no output device: the kiosk would start without sound")
+        return sink.name
