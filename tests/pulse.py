@@ -149,7 +149,7 @@ class PulseServer:
 
     def _start(self) -> subprocess.Popen[bytes]:
         protocol = f"module-native-protocol-unix auth-anonymous=1 socket={self.folder}/native"
-        calm = ("--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes")
+        calm = ("--exit-idle-time=30", "--use-pid-file=no", "--disable-shm=yes")
         prompt = ("--high-priority=yes", "--realtime=yes")  # where it may: a device does not wait for a core
         return subprocess.Popen(
             ("pulseaudio", "-n", "--daemonize=no", *calm, *prompt, "-L", protocol),
