@@ -10,13 +10,18 @@ import platform
 from typing import Final
 
 _ARENAS: Final = 2
-_M_ARENA_MAX: Final = -8  # from glibc's malloc.h
+_LARGE: Final = 1 << 22
+_M_TRIM_THRESHOLD: Final = -1  # these three from glibc's malloc.h
+_M_MMAP_THRESHOLD: Final = -3
+_M_ARENA_MAX: Final = -8
 
 
 def limit_arenas() -> None:
     """Let all threads share two heaps; each would else keep one of its own. Call before they start."""
     if platform.libc_ver()[0] == "glibc":
         ctypes.CDLL(None).mallopt(_M_ARENA_MAX, _ARENAS)
+        ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, _LARGE)
+        ctypes.CDLL(None).mallopt(_M_TRIM_THRESHOLD, _LARGE)
 
 
 def release_freed() -> None:

@@ -17,7 +17,7 @@ PEAK: Final = 10 ** (-1.0 / 20)
 _MOST_GAIN_DB: Final = 24.0
 """A recording of a quiet room stays one."""
 
-LEAD_S: Final = 0.006
+LEAD_S: Final = 0.004
 TRAIL_S: Final = 0.035
 """Silence that is left before and after speech."""
 

@@ -6,7 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from types import FrameType
 from typing import Final
 
@@ -129,12 +129,9 @@ def run_kiosk(
     application.lastWindowClosed.connect(loop.quit)
     if seconds is not None:
         QTimer.singleShot(round(seconds * 1000), loop, loop.quit)
-    try:
-        with _ended_by_signals(loop):
-            kiosk.show(windowed=windowed)
-            return loop.exec()
-    finally:
-        kiosk.close()
+    with _ended_by_signals(loop), closing(kiosk):  # no tick may meet a signal once its handler is gone
+        kiosk.show(windowed=windowed)
+        return loop.exec()
 
 
 def _size(available: QSize, *, windowed: bool) -> QSize:
