@@ -59,8 +59,9 @@ def _log_to_files(folder: Path, closing: ExitStack) -> None:
     _add(file, closing)
     # Opened now: a crash leaves no time for it.
     traces = closing.enter_context((folder / "crash.log").open("a", encoding="utf-8"))
-    faulthandler.enable(traces)
-    closing.callback(faulthandler.disable)
+    if not faulthandler.is_enabled():  # else somebody, a debugger or a test run, wants the traces elsewhere
+        faulthandler.enable(traces)
+        closing.callback(faulthandler.disable)
 
 
 def _add(handler: logging.Handler, closing: ExitStack) -> None:

@@ -6,6 +6,7 @@ They share one composition root, so that the models load once; what a process ad
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 import time
@@ -196,3 +197,21 @@ def test_a_run_without_a_screen_greets_in_each_language() -> None:
     assert (told["en"]["source"], told["ar"]["source"]) == ("acoustic", "engine")
     assert told["en"]["behaviour"] == told["ar"]["behaviour"] == "greeting"
     assert "first_audio" in done.stdout
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads which signals a process catches")
+def test_a_service_manager_ends_the_kiosk_in_order() -> None:
+    kiosk = subprocess.Popen([sys.executable, "-m", "app", "run"])
+    deadline = time.monotonic() + 60
+    while not _catches(kiosk.pid, signal.SIGTERM):
+        assert time.monotonic() < deadline
+        assert kiosk.poll() is None
+        time.sleep(0.05)
+    kiosk.terminate()
+    assert kiosk.wait(60) == 0
+
+
+def _catches(pid: int, number: int) -> bool:
+    status = Path(f"/proc/{pid}/status").read_text()
+    caught = next(line for line in status.splitlines() if line.startswith("SigCgt"))
+    return bool(int(caught.split()[1], 16) >> (number - 1) & 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Sequence
 
@@ -35,19 +34,3 @@ def test_a_run_of_so_many_seconds_ends_by_itself_without_a_word() -> None:
     code = run_kiosk(session, Settings(), language=Language.EN, windowed=False, seconds=0.2, greet=False)
     assert code == 0
     assert session.greeted == []
-
-
-def test_a_service_manager_ends_the_run_and_gets_its_handlers_back() -> None:
-    before = signal.getsignal(signal.SIGTERM)
-
-    asked: list[int] = []
-
-    def end(_events: Sequence[Event], _head: Playhead) -> bool:
-        if not asked:  # once: a service manager waits for the answer
-            asked.append(signal.SIGTERM)
-            signal.raise_signal(signal.SIGTERM)
-        return False
-
-    code = run_kiosk(FakeSession(), Settings(), language=Language.EN, windowed=True, on_tick=end)
-    assert code == 0
-    assert signal.getsignal(signal.SIGTERM) is before
