@@ -211,8 +211,9 @@ class Workshop:
         The caller closes it. `headless` plays on no device and caches nothing.
         """
         settings = self.settings
-        folder = _pack_folder(pack or settings.pack)
-        notices = [Notice("settings_damaged", active=True, detail=line) for line in self._resolved.dropped]
+        folder, problems = _usable_pack(pack, settings.pack)
+        dropped = (*self._resolved.dropped, *problems)
+        notices = [Notice("settings_damaged", active=True, detail=line) for line in dropped]
         return Session(
             lambda: self._parts(folder, headless=headless),
             started=self._started,
@@ -269,6 +270,19 @@ def _import_parts() -> None:
     """Load the code of every part, in this thread."""
     for module in ("align.aligner", "audio", "classify.classifier", "content.librarian", "speech.voices"):
         import_module(f"app.{module}")
+
+
+def _usable_pack(asked: str | None, stored: str) -> tuple[Path, tuple[str, ...]]:
+    """The pack to open, and what had to be passed over. Raises ContentError for `asked` only.
+
+    A stored name that leads nowhere must not keep an exhibit dark: the pack that we ship stands in.
+    """
+    if asked is not None:
+        return _pack_folder(asked), ()
+    try:
+        return _pack_folder(stored), ()
+    except ContentError as error:
+        return _pack_folder(Settings().pack), (str(error),)
 
 
 def _pack_folder(pack: str) -> Path:

@@ -6,6 +6,9 @@ import contextlib
 import os
 import tempfile
 from pathlib import Path
+from typing import Final
+
+_MODE: Final = 0o644
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -16,6 +19,7 @@ def write_atomically(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     try:
+        Path(beside).chmod(_MODE)  # a temporary file is for its owner only
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
             stream.flush()

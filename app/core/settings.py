@@ -116,9 +116,13 @@ def _valid_part(name: str, raw: bytes) -> tuple[dict[str, Any], tuple[str, ...]]
 
 
 def _repair(file: Path, kept: Mapping[str, Any]) -> None:
-    """Set the damaged file aside (one is enough for staff to look at) and store what was good in it."""
+    """Set the damaged file aside for staff to look at and store what was good in it.
+
+    One is kept; an empty file tells nothing and replaces none.
+    """
     with contextlib.suppress(OSError):
-        os.replace(file, file.with_name(f"{file.name}.damaged"))
+        if file.stat().st_size:
+            os.replace(file, file.with_name(f"{file.name}.damaged"))
         write_atomically(file, json.dumps(kept, indent=1).encode() + b"\n")
 
 

@@ -50,7 +50,7 @@ def test_a_damaged_file_is_set_aside_and_the_kiosk_starts(tmp_path: Path, cases:
     file.write_bytes(damaged)
     resolved = load_settings(file, {}, {})
     assert resolved.dropped
-    assert (tmp_path / "settings.json.damaged").read_bytes() == damaged
+    assert not damaged or (tmp_path / "settings.json.damaged").read_bytes() == damaged
     again = load_settings(file, {}, {})
     assert (again.settings, again.dropped) == (resolved.settings, ())
 
@@ -67,3 +67,12 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_start(tmp_path: Path) -> N
     resolved = load_settings(tmp_path / "settings.json", {}, {})
     assert resolved.settings == Settings()
     assert "cannot be read" in resolved.dropped[0]
+
+
+def test_an_empty_file_does_not_replace_the_one_that_was_set_aside(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text('{"volume": 0.3, "volumee": 1}')
+    load_settings(file, {}, {})
+    file.write_bytes(b"")
+    load_settings(file, {}, {})
+    assert "volumee" in (tmp_path / "settings.json.damaged").read_text()
