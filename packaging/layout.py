@@ -19,7 +19,7 @@ _TEXT_BYTES = 3_000_000
 
 _FORBIDDEN = {  # written so that no pattern matches its own line
     "a package registry's address": r"(?:pypi|pythonhosted|npmjs|download\.pytorch)\.(?:org|com)",
-    "a path of one machine": r"/work/(?:main|shared)\b|/tmp/(?:tools)\b|/root/(?:\w)|/home/(?:\w)",
+    "a path of one machine": r"/wor[k]/(?:main|shared)\b|/tmp/(?:tools)\b|/root/(?:\w)|/home/(?:\w)",
 }
 
 

@@ -42,7 +42,7 @@ def test_long_file_is_named(tree: Path, name: str, lines: int) -> None:
     [
         ("see https://py" + "pi.org/simple", "registry"),
         ("see https://files.python" + "hosted.org/x", "registry"),
-        ("opened /work/" + "main/app", "machine"),
+        ("opened /wor" + "k/main/app", "machine"),
         ("opened /home/" + "someone/app", "machine"),
     ],
 )
