@@ -14,9 +14,12 @@ def main() -> None:
     cap_blas(ThreadBudget())
     limit_arenas()
     sys.setswitchinterval(0.001)  # a waking audio or GUI thread gets the interpreter within a millisecond
-    from app.bootstrap import run
+    try:
+        from app.bootstrap import run
 
-    sys.exit(run(sys.argv[1:], started=_STARTED))
+        sys.exit(run(sys.argv[1:], started=_STARTED))
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":
