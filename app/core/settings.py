@@ -52,7 +52,7 @@ class Settings(_Frozen):
     audio_device: str | None = None
     """Name of the output device; None means the system's default."""
     audio_latency_ms: float = Field(default=60.0, ge=10.0, le=1000.0)
-    visual_lead_ms: float = Field(default=10.0, ge=-500.0, le=500.0)
+    visual_lead_ms: float = Field(default=15.0, ge=-500.0, le=500.0)
     """How much earlier than the sound the mouth is drawn: what the screen takes to show it."""
     reduced_motion: bool = False
     deviation_gauge: bool = True
