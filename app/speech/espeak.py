@@ -11,18 +11,18 @@ from typing import Any, Final
 import numpy as np
 
 from app.core.phones import SILENCE
-from app.core.timeline import Timeline
-from app.core.types import SPEECH_RATE, Audio, Chunk, Float32, Language, Phone, PhoneToken, SpokenChunk
+from app.core.types import Audio, Chunk, Float32, Language, PhoneToken, SpokenChunk
 from app.speech.arabic_spelling import spelled_for_espeak
-from app.speech.espeak_process import EspeakProcess, Reply
+from app.speech.espeak_process import EspeakProcess
+from app.speech.guarded_process import Reply
 from app.speech.ipa import from_espeak
 from app.speech.levels import finished, resampled
 from app.speech.phone_events import (
     Event,
     phone_events,
     repair_closures,
-    timeline,
     tokens,
+    trimmed,
     with_length,
     without_false_pauses,
 )
@@ -115,7 +115,7 @@ class EspeakVoice:
             audio=Audio(sound),
             tokens=tokens(events),
             voice=self.name,
-            engine_phones=_timed(events, rate, (start, start + len(sound))),
+            engine_phones=trimmed(events, rate, (start, start + len(sound))),
         )
 
     def _events(self, said: Said, reply: Reply) -> tuple[tuple[Event, ...], Float32]:
@@ -185,12 +185,3 @@ def _hand_over(owners: list[int | None], *, to: int, count: int) -> None:
     if before is not None and count:
         for index in own[1:][-count:]:
             owners[index] = to
-
-
-def _timed(events: Sequence[Event], rate: int, bounds: tuple[int, int]) -> Timeline[Phone]:
-    """The events as phones of the trimmed sound from `bounds[0]` to `bounds[1]` at `SPEECH_RATE`."""
-    start, end = bounds
-    shifted = [
-        replace(event, sample=max(0, round(event.sample * SPEECH_RATE / rate) - start)) for event in events
-    ]
-    return timeline(shifted, ends=end - start, rate=SPEECH_RATE)

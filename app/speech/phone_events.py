@@ -11,7 +11,7 @@ import numpy as np
 
 from app.core.phones import LENGTH_MARK, SILENCE, base
 from app.core.timeline import Timeline, merged
-from app.core.types import Float32, Language, Phone, PhoneToken
+from app.core.types import SPEECH_RATE, Float32, Language, Phone, PhoneToken
 from app.speech.ipa import from_espeak
 
 _STOPS: Final = frozenset({"p", "b", "t", "d", "k", "ɡ", "q", "ʔ", "tˤ", "dˤ", "tʃ", "dʒ"})
@@ -130,6 +130,15 @@ def timeline(events: Sequence[Event], *, ends: int, rate: int) -> Timeline[Phone
     stops = [event.sample for event in whole[1:]] + [ends]
     phones = list(_phones(whole, stops, ends))
     return Timeline(merged(phones, _both_silent, _joined), ends, rate)
+
+
+def trimmed(events: Sequence[Event], rate: int, bounds: tuple[int, int]) -> Timeline[Phone]:
+    """The events as phones of the sound that was trimmed to `bounds`, samples of `SPEECH_RATE`."""
+    start, end = bounds
+    shifted = [
+        replace(event, sample=max(0, round(event.sample * SPEECH_RATE / rate) - start)) for event in events
+    ]
+    return timeline(shifted, ends=end - start, rate=SPEECH_RATE)
 
 
 def _phones(events: Sequence[Event], stops: Sequence[int], ends: int) -> Iterator[Phone]:

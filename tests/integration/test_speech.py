@@ -286,8 +286,7 @@ def test_a_child_in_a_folder_with_any_name_speaks(tmp_path: Path) -> None:
     shutil.copytree(Path(espeakng_loader.__file__).parent, home / "espeakng_loader")
     command, environment = worker_command()
     environment["PYTHONPATH"] = os.pathsep.join([str(home), environment["PYTHONPATH"]])
-    process = EspeakProcess(command)
-    process._environment = environment
+    process = EspeakProcess(command, environment=environment)
     try:
         assert process.ask({"voice": "ar", "text": "مَرْحَبًا", **MANNER}).sound
     finally:
