@@ -96,7 +96,7 @@ class Bridge(QObject):
         self._move_face(now)
         self._ticks += 1
         if self.screen.value("panel") and self._ticks % _PANEL_TICKS == 0:
-            self.diagnostics.read(self._session, unshown=self._unshown)
+            self._read_figures()
         if self._on_tick and self._on_tick(events, head):
             self.done.emit()
 
@@ -212,8 +212,12 @@ class Bridge(QObject):
             self._request(lambda: self._session.greet(self._language))
 
     def _toggle_panel(self) -> None:
-        self.diagnostics.read(self._session, unshown=self._unshown)
+        self._read_figures()
         self.screen.show(panel=not self.screen.value("panel"))
+
+    def _read_figures(self) -> None:
+        texts = self._catalogue.texts(self._language)
+        self.diagnostics.read(self._session, texts, unshown=self._unshown)
 
     def _show_language(self) -> None:
         language = self._language
@@ -226,6 +230,8 @@ class Bridge(QObject):
             questions=list(self._session.suggestions(language)),
         )
         self._show_notice()
+        if self.screen.value("panel"):
+            self._read_figures()
 
     def _show_notice(self) -> None:
         active = [notice for notice in self._notices.values() if notice.active]

@@ -21,6 +21,7 @@ from app.core.settings import Settings
 from app.core.types import Language
 from app.ui.bridge import Bridge, OnTick
 from app.ui.catalogue import Catalogue
+from app.ui.draw_time import DrawTime
 from app.ui.fonts import install_fonts
 from app.ui.qml_types import QML, register_types
 from app.ui.session_port import SessionPort
@@ -77,6 +78,7 @@ class KioskWindow:
         )
         self._engine.load(QUrl.fromLocalFile(str(QML / "Main.qml")))
         self.view = _window(self._engine.rootObjects())
+        self._draw_time = DrawTime(self.view, session.record)
 
     def show(self, *, windowed: bool) -> None:
         """Show as a window or on the whole screen, and begin to tick."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Final
 
 import numpy as np
@@ -31,6 +31,7 @@ from app.core.types import (
     read_only,
 )
 from app.diagnostics.latency import LatencyLedger, StageLatency
+from app.inference.budget import ThreadBudget
 
 WORD_SAMPLES: Final = SPEECH_RATE * 3 // 10
 PAUSE_SAMPLES: Final = SPEECH_RATE // 10
@@ -96,8 +97,10 @@ class FakeSession:
 
     def fill_ledger(self) -> None:
         """Figures as a warm machine shows them."""
-        stages = {"request_to_sound": 96.0, "retrieve": 3.6, "normalise": 0.3, "synthesise": 31.0}
-        stages |= {"diacritise": 9.5, "align": 6.1, "classify": 3.2, "draw": 2.4}
+        stages = {"phonemise": 2.2, "speak": 28.0, "synthesise": 31.0, "diacritise": 9.5, "tokenise": 0.2}
+        stages |= {"align_network": 4.0, "align_viterbi": 2.0, "align": 6.1, "mouth": 1.1, "encode": 3.0}
+        stages |= {"classify": 3.2, "retrieve": 3.6, "normalise": 0.3, "cache": 0.2, "first_audio": 96.0}
+        stages |= {"deviation_mean": 3.1, "deviation_max": 9.0, "draw": 2.4}
         for stage, typical in stages.items():
             for run in range(40):
                 self._ledger.record(stage, typical * (4.0 if run == 0 else 1.0 + run % 7 * 0.04))
@@ -147,17 +150,27 @@ class FakeSession:
     def latencies(self) -> Sequence[StageLatency]:
         return self._ledger.rows()
 
+    def record(self, stage: str, milliseconds: float) -> None:
+        self._ledger.record(stage, milliseconds)
+
     def counts(self) -> Mapping[str, int]:
-        return {"stale.dropped": 3, "outbox.dropped": 0}
+        return {"stale.dropped": 3, "outbox.dropped": 0, "speech.failed": 1, "cache.hit": 7}
 
     def timing_sources(self) -> Mapping[str, int]:
         return {"engine": 12, "acoustic": 30}
 
     def audio_stats(self) -> Mapping[str, object]:
-        return {"device": "Fake Speakers", "rate": 48000, "latency_ms": 60.0, "underflows": 0}
+        told: dict[str, object] = {
+            "device": "Fake Speakers",
+            "host_api": "ALSA",
+            "muted": False,
+            "reason": "",
+        }
+        told |= {"rate": 48000, "latency_ms": 60.0, "offset_ms": 0.0, "underflows": 0}
+        return told | {"callback_age_ms": 12.0, "queued_ms": 640.0, "reopened": 0}
 
     def threads(self) -> Mapping[str, object]:
-        return {"onnxruntime": 1, "openvino": 1, "synthesiser": 1, "blas": 1}
+        return asdict(ThreadBudget())
 
     def _cut(self) -> None:
         self._generation += 1

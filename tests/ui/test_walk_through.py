@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt
+from PySide6.QtQuick import QQuickItem
 from pytestqt.qtbot import QtBot
 
 from app.core.events import Failed, Notice, Thinking
@@ -105,6 +108,68 @@ def test_f12_opens_the_figures_and_escape_closes_them(
     assert not visitor.kiosk.bridge.screen.value("panel")
     visitor.press(Qt.Key.Key_Escape)
     assert not visitor.kiosk.bridge.screen.value("panel")
+
+
+def opened_panel(visitor: Visitor) -> QQuickItem:
+    """The panel after F12, full of figures; returns the part of it that scrolls."""
+    visitor.kiosk.view.requestActivate()
+    visitor.session.fill_ledger()
+    visitor.press(Qt.Key.Key_F12)
+    visitor.watch(0.1)
+    return visitor.item("figures")
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_the_whole_panel_fits_an_upright_screen_and_scrolls_on_a_wide_one(
+    open_kiosk: OpenKiosk, language: Language
+) -> None:
+    upright = opened_panel(open_kiosk(language, PORTRAIT))
+    assert upright.property("contentHeight") > 1000
+    assert upright.height() >= upright.property("contentHeight")
+    wide = opened_panel(open_kiosk(language, LANDSCAPE))
+    assert wide.property("contentHeight") > wide.height()
+
+
+def test_the_panel_speaks_arabic_and_counts_each_drawing(open_kiosk: OpenKiosk, session: FakeSession) -> None:
+    visitor = open_kiosk(Language.AR, PORTRAIT)
+    visitor.watch(0.5)
+    opened_panel(visitor)
+    figures = visitor.kiosk.bridge.diagnostics
+    for table in ("latencies", "timing", "audio", "drops"):
+        names = [row[0] for row in figures.value(table)]
+        assert names
+        assert not [name for name in names if re.search("[A-Za-z]", name)]
+    draw = next(row for row in session.latencies() if row.stage == "draw")
+    assert draw.count > 10
+    assert draw.p50 is not None
+    assert 0.01 < draw.p50 < 500
+    visitor.kiosk.bridge.screen.alternate()
+    visitor.watch(0.02)
+    assert "align" in [row[0] for row in figures.value("latencies")]
+
+
+def head(visitor: Visitor) -> QRectF:
+    """Where the drawn head is in the window, without the cloth on the shoulders."""
+    noor = visitor.item("avatar")
+    unit = noor.width() / 1080
+    return noor.mapRectToScene(QRectF(250 * unit, 40 * unit, 580 * unit, 730 * unit))
+
+
+@pytest.mark.parametrize(("language", "size"), SCREENS)
+def test_a_notice_leaves_the_head_and_the_words_clear(
+    open_kiosk: OpenKiosk, session: FakeSession, language: Language, size: QSize
+) -> None:
+    visitor = open_kiosk(language, size)
+    for keys in (["no_audio"], ["no_audio", "settings_damaged", "attention"]):
+        session.events += [Notice(key, active=True) for key in keys]
+        visitor.watch(0.1)
+        strip = visitor.item("notice")
+        place = strip.mapRectToScene(QRectF(0, 0, strip.width(), strip.height()))
+        assert not place.intersects(head(visitor))
+        assert QRectF(0, 0, size.width(), size.height()).contains(place)
+        captions = visitor.item("captions")
+        words = captions.mapRectToScene(QRectF(0, 0, captions.width(), captions.height()))
+        assert not place.intersects(words)
 
 
 @pytest.mark.parametrize("language", list(Language))

@@ -88,7 +88,7 @@ Window {
 
             Label {
                 anchors.left: parent.left
-                anchors.top: strip.bottom
+                anchors.top: parent.top
                 anchors.margins: Theme.margin
                 width: 290 // clear of the avatar
                 content: window.kiosk.title
@@ -97,12 +97,11 @@ Window {
             }
 
             NoticeStrip {
-                id: strip
-
                 anchors.left: parent.left
-                width: picture.width / window.unit
+                anchors.leftMargin: (picture.width / window.unit - width) / 2
+                y: (window.upright ? window.height * 0.55 : window.height) / window.unit - height - 24
+                widest: picture.width / window.unit - 2 * Theme.margin
                 kiosk: window.kiosk
-                y: shown ? 0 : -height
             }
 
             DiagnosticsPanel {
@@ -110,7 +109,7 @@ Window {
                 anchors.bottom: parent.bottom
                 anchors.margins: 24
                 width: parent.width * (window.upright ? 1 : 0.62) - 48
-                height: window.upright ? parent.height * 0.6 : parent.height - 48
+                height: Math.min(implicitHeight, parent.height - 48)
                 kiosk: window.kiosk
                 figures: window.figures
             }

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import PurePath
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
 from app.ui.session_port import SessionPort
 from app.ui.view_models.view_model import ViewModel, shown
+
+_LOSSES: Final = frozenset({"dropped", "failed", "late", "damaged", "unwritable"})
+"""Counters of what went wrong end so; the others count what went well."""
 
 
 class Diagnostics(ViewModel):
@@ -33,22 +37,25 @@ class Diagnostics(ViewModel):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent, latencies=[], models=[], threads=[], timing=[], audio=[], drops=[])
 
-    def read(self, session: SessionPort, *, unshown: int) -> None:
-        """Take all figures from the engine; `unshown` counts the stale events that the screen refused."""
+    def read(self, session: SessionPort, texts: Mapping[str, str], *, unshown: int) -> None:
+        """Take all figures from the engine, named in the language of `texts`.
+
+        `unshown` counts the stale events that the screen refused.
+        """
         self.show(
-            latencies=_latencies(session),
+            latencies=_latencies(session, texts),
             models=_models(session),
-            threads=_pairs(session.threads()),
-            timing=_pairs(session.timing_sources()),
-            audio=_pairs(session.audio_stats()),
-            drops=_pairs({**_drops(session.counts()), "screen": unshown}),
+            threads=_pairs(session.threads(), texts),
+            timing=_pairs(session.timing_sources(), texts),
+            audio=_pairs(session.audio_stats(), texts),
+            drops=_pairs({**_lost(session.counts()), "screen": unshown}, texts),
         )
 
 
-def _latencies(session: SessionPort) -> list[list[str]]:
+def _latencies(session: SessionPort, texts: Mapping[str, str]) -> list[list[str]]:
     return [
         [
-            row.stage.replace("_", " "),
+            _named(row.stage, texts),
             str(row.count),
             *(_ms(value) for value in (row.cold_ms, row.first_ms, row.p50, row.p95, row.p99, row.max)),
         ]
@@ -70,16 +77,28 @@ def _models(session: SessionPort) -> list[list[str]]:
     ]
 
 
-def _drops(counts: Mapping[str, int]) -> Mapping[str, int]:
-    return {name: count for name, count in counts.items() if name.partition(".")[2] == "dropped"}
+def _lost(counts: Mapping[str, int]) -> Mapping[str, int]:
+    return {name: count for name, count in counts.items() if name.rpartition(".")[2] in _LOSSES}
 
 
-def _pairs(figures: Mapping[str, object]) -> list[list[str]]:
-    return [[name.replace("_", " "), _plain(value)] for name, value in figures.items()]
+def _pairs(figures: Mapping[str, object], texts: Mapping[str, str]) -> list[list[str]]:
+    return [[_named(name, texts), _plain(value, texts)] for name, value in figures.items()]
 
 
-def _plain(value: object) -> str:
-    return f"{value:.1f}" if isinstance(value, float) else str(value)
+def _named(name: str, texts: Mapping[str, str]) -> str:
+    """The name in the screen's language; a figure that is new to the catalogue keeps its own."""
+    return texts.get(figure_key(name)) or name.replace("_", " ")
+
+
+def figure_key(name: str) -> str:
+    """Where the catalogue has the name of a figure: `stale.dropped` is under `figure_stale_dropped`."""
+    return "figure_" + name.replace(".", "_")
+
+
+def _plain(value: object, texts: Mapping[str, str]) -> str:
+    if isinstance(value, bool):
+        return texts["yes" if value else "no"]
+    return f"{value:.1f}" if isinstance(value, float) else str(value) or "–"
 
 
 def _ms(value: float | None) -> str:

@@ -29,6 +29,7 @@ Item {
     Noor {
         id: noor
 
+        objectName: "avatar"
         x: Math.round((face.width - width) / 2)
         y: face.height - height
         width: Math.round(1080 * face.unit)

@@ -11,8 +11,11 @@ Rectangle {
     required property KioskScreen kiosk
     required property Diagnostics figures
     readonly property var texts: panel.kiosk.texts
+    readonly property int edge: 40
+    readonly property int head: 128
 
     objectName: "panel"
+    implicitHeight: panel.head + body.height + panel.edge
     radius: 36
     color: Theme.night
     opacity: panel.kiosk.panel ? 1 : 0
@@ -33,7 +36,7 @@ Rectangle {
 
         anchors.left: parent.left
         anchors.verticalCenter: close.verticalCenter
-        anchors.leftMargin: 40
+        anchors.leftMargin: panel.edge
         content: panel.texts["panel"] ?? ""
         font.weight: Font.DemiBold
     }
@@ -51,9 +54,12 @@ Rectangle {
     }
 
     Flickable {
+        id: sheet
+
+        objectName: "figures"
         anchors.fill: parent
-        anchors.margins: 40
-        anchors.topMargin: 128
+        anchors.margins: panel.edge
+        anchors.topMargin: panel.head
         clip: true
         boundsBehavior: Flickable.StopAtBounds
         contentHeight: body.height
@@ -62,7 +68,7 @@ Rectangle {
             id: body
 
             width: parent.width
-            spacing: 30
+            spacing: 26
 
             FigureTable {
                 width: parent.width
@@ -73,33 +79,59 @@ Rectangle {
             FigureTable {
                 width: parent.width
                 headings: [panel.texts["model"] ?? "", panel.texts["variant"] ?? "", panel.texts["precision"] ?? "", panel.texts["threads"] ?? "", panel.texts["load"] ?? "", panel.texts["reason"] ?? ""]
-                shares: [0.14, 0.25, 0.13, 0.12, 0.1, 0.26]
+                shares: [0.13, 0.265, 0.135, 0.11, 0.1, 0.26]
                 rows: panel.figures.models
             }
 
-            Grid {
+            Row {
                 width: parent.width
-                columns: 2
-                columnSpacing: 40
-                rowSpacing: 30
+                spacing: panel.edge
 
                 Repeater {
                     model: [
-                        {"heading": panel.texts["threads"] ?? "", "rows": panel.figures.threads},
-                        {"heading": panel.texts["audio"] ?? "", "rows": panel.figures.audio},
-                        {"heading": panel.texts["timing"] ?? "", "rows": panel.figures.timing},
-                        {"heading": panel.texts["drops"] ?? "", "rows": panel.figures.drops}
+                        [
+                            {"heading": panel.texts["threads"] ?? "", "rows": panel.figures.threads},
+                            {"heading": panel.texts["timing"] ?? "", "rows": panel.figures.timing}
+                        ],
+                        [
+                            {"heading": panel.texts["audio"] ?? "", "rows": panel.figures.audio},
+                            {"heading": panel.texts["drops"] ?? "", "rows": panel.figures.drops}
+                        ]
                     ]
 
-                    FigureList {
+                    Column {
+                        id: side
+
                         required property var modelData
 
-                        width: (body.width - 40) / 2
-                        heading: modelData.heading
-                        rows: modelData.rows
+                        width: (body.width - panel.edge) / 2
+                        spacing: 26
+
+                        Repeater {
+                            model: side.modelData
+
+                            FigureList {
+                                required property var modelData
+
+                                width: side.width
+                                heading: modelData.heading
+                                rows: modelData.rows
+                            }
+                        }
                     }
                 }
             }
         }
+    }
+
+    Rectangle { // how much more there is, and where
+        anchors.right: parent.right
+        anchors.rightMargin: 14
+        y: sheet.y + sheet.visibleArea.yPosition * sheet.height
+        width: 8
+        height: sheet.visibleArea.heightRatio * sheet.height
+        radius: width / 2
+        color: Theme.card
+        visible: sheet.visibleArea.heightRatio < 1
     }
 }

@@ -10,12 +10,13 @@ Column {
     required property string heading
     required property list<var> rows
 
-    spacing: 6
+    spacing: 4
 
     Label {
         width: parent.width
         content: list.heading
         size: Theme.panelSize
+        lineHeight: 1
         color: Theme.sand
         font.weight: Font.DemiBold
     }
@@ -38,6 +39,7 @@ Column {
                 width: parent.width * 0.55
                 content: row.modelData[0]
                 size: Theme.panelSize
+                lineHeight: 1
                 color: Theme.soft
                 wrapMode: Text.NoWrap
                 elide: Text.ElideRight
@@ -48,6 +50,7 @@ Column {
                 width: parent.width * 0.45
                 content: row.modelData[1]
                 size: Theme.panelSize
+                lineHeight: 1
                 wrapMode: Text.NoWrap
                 elide: Text.ElideRight
             }

@@ -11,7 +11,7 @@ Column {
     required property list<var> rows
     property var shares: [0.28, 0.12, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1]
 
-    spacing: 6
+    spacing: 4
 
     Row {
         width: table.width
@@ -27,6 +27,7 @@ Column {
                 width: table.width * table.shares[index] - 10
                 content: modelData
                 size: Theme.panelSize
+                lineHeight: 1
                 wrapMode: Text.Wrap
                 color: Theme.sand
                 font.weight: Font.DemiBold
@@ -55,6 +56,7 @@ Column {
                     width: table.width * table.shares[index] - 10
                     content: modelData
                     size: Theme.panelSize
+                    lineHeight: 1
                     wrapMode: Text.Wrap
                 }
             }
