@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import Any, Final
 
@@ -30,20 +30,25 @@ def is_diacritised(word: str) -> bool:
 
 
 class Diacritiser:
-    """text2tashkeel with one thread; loaded at first use. One caller at a time."""
+    """text2tashkeel with one thread; loaded at first use. One caller at a time.
 
-    def __init__(self) -> None:
+    `count` is told of each text that stays bare since the model fails.
+    """
+
+    def __init__(self, count: Callable[[str], None] = lambda _name: None) -> None:
         self._model: Any = None
         self._broken = False
+        self._told = False
+        self._count = count
 
     def diacritise(self, words: Sequence[str]) -> tuple[str, ...]:
         """The same words with marks; letters and everything else unchanged, marked words left alone.
 
         Without its model the words stay bare (the log says so): poor speech is better than none.
         """
-        if all(map(is_diacritised, words)) or not self._ready():
+        if all(map(is_diacritised, words)):
             return tuple(words)
-        marked = str(self._model.diacritize(" ".join(words))).split(" ")
+        marked = self._guessed(words)
         if len(marked) != len(words):
             return tuple(words)
         return tuple(
@@ -51,14 +56,29 @@ class Diacritiser:
             for word, guess in zip(words, marked, strict=True)
         )
 
+    def _guessed(self, words: Sequence[str]) -> Sequence[str]:
+        """What the model makes of the words; the words themselves when it fails."""
+        try:
+            if self._ready():
+                return str(self._model.diacritize(" ".join(words))).split(" ")
+        except Exception as error:  # noqa: BLE001 - whatever breaks it, Arabic is still spoken
+            self._tell(f"fails ({type(error).__name__})")  # its message may quote the visitor
+        self._count("diacritise.failed")
+        return words
+
     def _ready(self) -> bool:
         if self._model is None and not self._broken:
             try:
                 self._model = _load()
-            except Exception as error:  # noqa: BLE001 - whatever breaks it, Arabic is still spoken
+            except Exception as error:  # noqa: BLE001 - as above
                 self._broken = True
-                log.warning("text2tashkeel does not load (%s); install Lisan again", error)
+                self._tell(f"does not load ({error})")
         return self._model is not None
+
+    def _tell(self, fault: str) -> None:
+        if not self._told:
+            log.warning("text2tashkeel %s; install Lisan again", fault)
+        self._told = True
 
 
 def _load() -> Any:

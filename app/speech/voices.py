@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from app.speech.chunking import split
 from app.speech.espeak import EspeakVoice
 from app.speech.espeak_process import EspeakProcess
 from app.speech.hibari import HibariVoice
+from app.speech.tashkeel import Diacritiser
 
 log = logging.getLogger(__name__)
 
@@ -72,16 +73,23 @@ class VoiceSet:
             voice.close()
 
 
-def build_voices(english: str = "hibari", arabic: str = "espeak-ar", *, threads: int = 1) -> VoiceSet:
+def build_voices(
+    english: str = "hibari",
+    arabic: str = "espeak-ar",
+    *,
+    threads: int = 1,
+    count: Callable[[str], None] = lambda _name: None,
+) -> VoiceSet:
     """Every voice of this installation, with the default of each language first.
 
-    `threads` is the synthesisers' share of the thread budget. Raises SpeechError for an unknown name.
+    `threads` is the synthesisers' share of the thread budget; `count` is told what went wrong on the way to
+    a voice, by the name of its counter. Raises SpeechError for an unknown name.
     """
     process = EspeakProcess()
     voices: list[Synthesiser] = [
         HibariVoice(threads=threads),
         EspeakVoice(Language.EN, process),
-        EspeakVoice(Language.AR, process),
+        EspeakVoice(Language.AR, process, diacritiser=Diacritiser(count)),
     ]
     ordered = VoiceSet(sorted(voices, key=lambda voice: voice.name not in (english, arabic)))
     for language, name in ((Language.EN, english), (Language.AR, arabic)):
