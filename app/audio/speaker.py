@@ -44,8 +44,8 @@ _log = logging.getLogger(__name__)
 class SpeakerSink:
     """An `app.core.ports.AudioSink` on a real device, silent while there is none.
 
-    `write` is for one thread at a time; everything else is for any. `offset` in seconds is what the
-    device does not tell of its latency (calibration).
+    `write` is for one thread at a time; everything else is for any. `offsets` in seconds are, by device
+    name, what a device does not tell of its latency (calibration).
     """
 
     def __init__(
@@ -53,12 +53,12 @@ class SpeakerSink:
         device: str | None = None,
         latency: float = DEFAULT_LATENCY,
         *,
-        offset: float = 0.0,
+        offsets: Mapping[str, float] | None = None,
         mute: bool = False,
     ) -> None:
         self._device = device
         self._latency = latency
-        self._offset = offset
+        self._offsets = dict(offsets or {})
         self._ring = PlaybackRing()
         self._clock = PlayheadClock()
         self._doubler = Doubler()
@@ -89,6 +89,10 @@ class SpeakerSink:
     @property
     def muted(self) -> bool:
         return self._output.muted
+
+    @property
+    def _offset(self) -> float:
+        return self._offsets.get(self._output.name, 0.0)
 
     def write(self, samples: Float32, *, give_up: IsCancelled) -> int | None:
         """Queue a whole chunk as soon as less than 0.75 s is waiting; see `app.core.ports.AudioSink`.
@@ -146,6 +150,7 @@ class SpeakerSink:
             "reason": self._reason,
             "rate": DEVICE_RATE,
             "latency_ms": 1e3 * (self._output.latency + self._offset),
+            "offset_ms": 1e3 * self._offset,
             "underflows": self._underflows + self._feed.underflows,
             "callback_age_ms": 1e3 * self._feed.age,
             "queued_ms": 1e3 * self._ring.pending / DEVICE_RATE,

@@ -229,6 +229,25 @@ def test_a_hung_server_is_left_behind(pulse: PulseServer, kiosk: SpeakerSink) ->
     wait_for(lambda: not kiosk.muted, 8.0)
 
 
+def test_the_playhead_waits_for_what_the_device_does_not_tell(pulse: PulseServer) -> None:
+    """Its offset is that of the device that plays, by name; another device's changes nothing."""
+    ear = pulse.add_sink()
+    sink = open_sink("pulse", offsets={"pulse": 0.2, "other": 5.0})
+    try:
+        places = [4_000, 12_000, 20_000]
+        sink.write(clicks(places, 26_000), give_up=never)
+        passed = passing_times(sink, places)
+        play_out(sink)
+        late = np.array(passed) - np.array(ear.heard().onsets(level=0.2))
+        assert np.median(late) == pytest.approx(0.2, abs=0.004)
+        assert sink.stats()["offset_ms"] == pytest.approx(200.0)
+    finally:
+        sink.close()
+    muted = open_sink(mute=True, offsets={"pulse": 0.2})
+    assert muted.stats()["offset_ms"] == 0.0
+    muted.close()
+
+
 def test_a_named_device_is_opened_by_its_name(pulse: PulseServer) -> None:
     pulse.add_sink()
     sink = open_sink("pulse")
