@@ -26,22 +26,26 @@ from app.core.errors import ContentError, SpeechError
 from app.core.events import Notice
 from app.core.ports import AudioSink, Classifier, Librarian, Voices
 from app.core.resources import assets_dir, models_dir
-from app.core.settings import Resolved, Settings, load_settings
+from app.core.settings import Resolved, Settings, load_settings, repair_settings
 from app.core.types import Float32, Language, PreparedChunk, SpokenChunk
 from app.diagnostics.counters import Counters
 from app.diagnostics.latency import LatencyLedger
-from app.diagnostics.log import logging_to
+from app.diagnostics.log import logging_to, quiet
 from app.engine.cache import ChunkCache
 from app.engine.line import LineOptions
 from app.engine.parts import Parts
 from app.engine.preparation import Preparation, Stages
 from app.engine.session import Session
 from app.inference.budget import ThreadBudget
+from app.inference.machine import cpu_identity
 from app.inference.manifest import discover
 from app.kiosk.health import Check, Patient, examine
+from app.kiosk.priming import contents, prime
 
 _SHAPES_SOUND = ("hibari-tts", "text2tashkeel", "espeakng-loader")
 """Packages whose version changes what a chunk sounds like."""
+
+_RUNTIMES = ("onnxruntime", "openvino")
 
 
 def run(arguments: Sequence[str], *, started: float) -> int:
@@ -84,6 +88,10 @@ class Workshop:
         """The settings in force. Raises SettingsError."""
         return self._resolved.settings
 
+    def dropped_settings(self) -> Sequence[str]:
+        """What is wrong in the stored settings, one line each."""
+        return self._resolved.dropped
+
     @cached_property
     def _budget(self) -> ThreadBudget:
         threads = self.settings.threads
@@ -121,7 +129,11 @@ class Workshop:
         settings = self.settings
         with ThreadPoolExecutor(2, "lisan-build") as pool:
             voices = pool.submit(
-                build_voices, settings.voice_en, settings.voice_ar, threads=self._budget.synthesiser
+                build_voices,
+                settings.voice_en,
+                settings.voice_ar,
+                threads=self._budget.synthesiser,
+                count=self._counters.add,
             )
             aligner = pool.submit(build_aligner, models_dir(), self._folders.cache, budget=self._budget)
             stages = Stages(voices.result(), aligner.result(), self._classifier, Coarticulation(), word_times)
@@ -146,8 +158,27 @@ class Workshop:
         return build_librarian(folder, self._embed, cache_dir=self._folders.cache)
 
     def sink(self) -> AudioSink:
-        """The output device; the caller closes it."""
-        return self._sink(mute=False)
+        """The output device, for a caller who says so when there is none, and closes it."""
+        with quiet("app.audio"):
+            return self._sink(mute=False)
+
+    def prime(self, begins: Callable[[], None]) -> bool:
+        """Fill the caches that a start reads; False when nothing has changed since. Raises LisanError."""
+        pack, _ = _usable_pack(None, self.settings.pack)
+        state = [__version__, *map(_pinned, _RUNTIMES), cpu_identity(), str(self._budget)]
+        facts = [*state, *self._identities(), *contents(pack)]
+
+        def fill() -> None:
+            begins()
+            self._fill_caches(pack)
+
+        return prime(self._folders.cache / "prepared", facts, fill)
+
+    def _fill_caches(self, pack: Path) -> None:
+        stages = self._stages
+        stages.aligner.warm_up()
+        stages.classifier.warm_up()
+        self.librarian(str(pack))
 
     def prepare(self, request: Request) -> Sequence[PreparedChunk]:
         """Speak a request, measured warm. Raises SpeechError."""
@@ -170,7 +201,11 @@ class Workshop:
         patient = Patient(
             self._resolved,
             models=lambda: discover(models_dir()),
-            folders=(self._folders.settings.parent, self._folders.cache, self._folders.logs),
+            folders={
+                "settings": self._folders.settings.parent,
+                "cache": self._folders.cache,
+                "log": self._folders.logs,
+            },
             voices=lambda: self._stages.voices,
             sink=self.sink,
             pack=lambda: self.librarian(None).name(Language.EN),
@@ -211,6 +246,7 @@ class Workshop:
         The caller closes it. `headless` plays on no device and caches nothing.
         """
         settings = self.settings
+        repair_settings(self._folders.settings)
         folder, problems = _usable_pack(pack, settings.pack)
         dropped = (*self._resolved.dropped, *problems)
         notices = [Notice("settings_damaged", active=True, detail=line) for line in dropped]
@@ -253,17 +289,27 @@ class Workshop:
         from app.audio import open_sink
 
         settings = self.settings
-        return open_sink(settings.audio_device, settings.audio_latency_ms / 1000, mute=mute)
+        return open_sink(
+            settings.audio_device,
+            settings.audio_latency_ms / 1000,
+            offsets={name: offset / 1000 for name, offset in settings.audio_offset_ms.items()},
+            mute=mute,
+        )
 
     def _cache(self, cap_bytes: int) -> ChunkCache:
-        identities = [directory.identity for directory in discover(models_dir())]
-        packages = [f"{name} {version(name)}" for name in _SHAPES_SOUND]
-        fingerprint = " ".join([__version__, *packages, *identities])
+        fingerprint = " ".join([__version__, *map(_pinned, _SHAPES_SOUND), *self._identities()])
         folder = self._folders.cache / "chunks"
         return ChunkCache(folder, cap_bytes, self._counters, fingerprint=fingerprint)
 
+    def _identities(self) -> list[str]:
+        return [directory.identity for directory in discover(models_dir())]
+
     def _embed(self, texts: Sequence[str]) -> Float32:
         return self._classify_pool.submit(self._classifier.embed, texts).result()
+
+
+def _pinned(package: str) -> str:
+    return f"{package} {version(package)}"
 
 
 def _import_parts() -> None:

@@ -7,7 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
+from app.cli.composition import tell_dropped_settings
 from app.cli.options import JsonOption, LanguageChoice, LanguageOption, PackOption, checked_text
+from app.core.errors import LisanError
 from app.core.types import Answer
 
 
@@ -20,8 +22,11 @@ def ask(
     json_: JsonOption = False,
 ) -> None:
     """Answer QUESTION from the content pack, with its sources and the confidence."""
-    librarian = context.obj.librarian(pack)
-    answer = librarian.answer(checked_text(question, "the question"), lang.language)
+    asked = checked_text(question, "the question")
+    if not asked.strip():
+        raise LisanError("the question is empty: give what a visitor would ask")
+    tell_dropped_settings(context.obj)
+    answer = context.obj.librarian(pack).answer(asked, lang.language)
     print(json.dumps(_document(question, answer), ensure_ascii=False) if json_ else _page(answer))
 
 

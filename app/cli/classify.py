@@ -10,8 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli.composition import Scorer
-from app.cli.options import JsonOption, LanguageChoice, LanguageOption, checked_text
+from app.cli.composition import Scorer, tell_dropped_settings
+from app.cli.options import JsonOption, LanguageChoice, LanguageOption, checked_text, reading
 from app.core.errors import LisanError
 from app.core.ports import Classifier
 from app.core.types import Language
@@ -40,6 +40,7 @@ def classify(
     given = [*(texts or ()), *(_lines(file) if file else ())]
     if not given:
         raise LisanError("nothing to classify: give a TEXT or --file FILE")
+    tell_dropped_settings(context.obj)
     judge = _foreign(context.obj.scorer(model)) if model else _own(context.obj.classifier())
     for text in given:
         language = lang.language or _by_script(text)
@@ -64,11 +65,10 @@ def _foreign(scores: Scorer) -> Judge:
 
 
 def _lines(file: Path) -> Sequence[str]:
-    try:
+    with reading(file, "a text file"):
         raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+    try:
         return raw.decode("utf-8-sig").splitlines()
-    except OSError as error:
-        raise LisanError(f"{file} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise LisanError(f"{file} is not UTF-8 text (byte {error.start}): save it as UTF-8") from error
 

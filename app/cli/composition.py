@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,6 +42,17 @@ Scorer = Callable[[str], Sequence[tuple[str, float]]]
 class Composition(Protocol):
     """Builds parts on demand, each once."""
 
+    def dropped_settings(self) -> Sequence[str]:
+        """What is wrong in the stored settings, one line each; the rest of them is in force."""
+        ...
+
+    def prime(self, begins: Callable[[], None]) -> bool:
+        """Fill the caches that a start reads; False when they were full. Raises LisanError.
+
+        `begins` is called when there is work.
+        """
+        ...
+
     def prepare(self, request: Request) -> Sequence[PreparedChunk]:
         """Speak a request, measured warm. Raises SpeechError."""
         ...
@@ -59,3 +71,9 @@ class Composition(Protocol):
     def open_kiosk(self, options: RunOptions) -> int:
         """Open the window and stay until it is closed; returns the exit code."""
         ...
+
+
+def tell_dropped_settings(composition: Composition) -> None:
+    """One line on stderr for whoever reads results and would not know that settings were passed over."""
+    if dropped := composition.dropped_settings():
+        print("lisan:", "; ".join(dropped), file=sys.stderr)

@@ -9,11 +9,14 @@ from typing import Annotated
 import typer
 
 from app import __version__
-from app.cli import ask, classify, doctor, models, run, speak
+from app.cli import ask, classify, doctor, models, prepare, run, speak
 from app.cli.composition import Composition, RunOptions
 from app.core.errors import LisanError
 
 BAD_INPUT = 2
+
+_NOISE = "Value error, "
+"""What the library that reads the options puts before its own list of allowed values."""
 
 _HELP = """Lisan: a face that answers aloud in English and Arabic, offline, on this computer's CPU.
 
@@ -33,6 +36,7 @@ _app.command("classify")(classify.classify)
 _app.command("ask")(ask.ask)
 _app.add_typer(models.app, name="models")
 _app.command("doctor")(doctor.doctor)
+_app.command("prepare")(prepare.prepare)
 
 
 def _show_version(wanted: bool) -> None:
@@ -62,7 +66,7 @@ def main(arguments: Sequence[str], composition: Composition) -> int:
     except typer.Abort:
         return 130
     except typer.BadParameter as error:  # its own text does not name the option
-        return _refuse(error.format_message())
+        return _refuse(error.format_message().replace(_NOISE, ""))
     except typer.TyperException as error:
         return _refuse(str(error))
     except LisanError as error:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
@@ -41,3 +44,27 @@ def checked_text(text: str, name: str) -> str:
             f"{name} has {len(text):,} characters; the limit is {MAX_CHARACTERS:,}: split it into parts"
         )
     return text
+
+
+@contextmanager
+def reading(path: Path, wanted: str) -> Iterator[None]:
+    """Say plainly why a file that somebody named cannot be read. Raises LisanError."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise LisanError(f"no such file: {path}") from error
+    except OSError as error:
+        if path.is_dir():
+            raise LisanError(f"{path} is a folder: give {wanted}") from error
+        raise LisanError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def checked_folder(path: Path, option: str) -> Path:
+    """Refuse a folder that could not be made, before anything slow starts. Raises LisanError."""
+    try:
+        there = next(one for one in (path, *path.absolute().parents) if one.exists())
+    except OSError as error:
+        raise LisanError(f"cannot write to {path}: {error.strerror}") from error
+    if not there.is_dir():
+        raise LisanError(f"{there} is a file: give {option} a folder")
+    return path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import time
 from contextlib import closing
@@ -12,8 +13,8 @@ from typing import Annotated
 import soundfile
 import typer
 
-from app.cli.composition import Composition, Request
-from app.cli.options import LanguageChoice, LanguageOption, checked_text
+from app.cli.composition import Composition, Request, tell_dropped_settings
+from app.cli.options import LanguageChoice, LanguageOption, checked_folder, checked_text, reading
 from app.core.errors import LisanError
 from app.core.files import write_atomically
 from app.core.types import Audio, Language, TimingSource
@@ -43,7 +44,12 @@ def speak(  # noqa: PLR0913 - typer reads the options from the signature
     text: Annotated[str | None, typer.Argument(help="What to say.")] = None,
     *,
     lang: LanguageOption = LanguageChoice.AUTO,
-    voice: Annotated[str | None, typer.Option("--voice", metavar="NAME", help="A voice by name.")] = None,
+    voice: Annotated[
+        str | None,
+        typer.Option(
+            "--voice", metavar="NAME", help="English: hibari (the default), espeak-en. Arabic: espeak-ar."
+        ),
+    ] = None,
     timing: Annotated[
         TimingChoice, typer.Option("--timing", help="Force one rung of the timing ladder; auto steps down.")
     ] = TimingChoice.AUTO,
@@ -59,19 +65,22 @@ def speak(  # noqa: PLR0913 - typer reads the options from the signature
 ) -> None:
     """Speak TEXT (or time a recording) and write speech.wav and timeline.json.
 
-    Exit code 1 when a forced --timing could not be had; the files are written all the same.
+    Exit code 1 when a forced --timing could not be had, 2 when --play finds no sound device; the files are
+    written all the same.
     """
     request = _request(text, lang, voice=voice, timing=timing, audio=audio, transcript=transcript)
+    folder = checked_folder(out, "--out")
+    tell_dropped_settings(context.obj)
     prepared = context.obj.prepare(request)
     utterance = Utterance(prepared, request.language or Language.EN)
     document = timeline_document(utterance, text=request.text, audio_path=_SOUND)
-    _write(out, utterance.audio(), document)
-    print(f"{out / _SOUND}: {document['audio']['duration']:.2f} s, timing {document['source']}")
-    if play:
-        _play(context.obj, utterance.audio())
+    _write(folder, utterance.audio(), document)
+    print(f"{folder / _SOUND}: {document['audio']['duration']:.2f} s, timing {document['source']}")
     if "warning" in document:
         print(f"lisan: {document['warning']}", file=typer.get_text_stream("stderr"))
-        raise typer.Exit(1)
+    if play:
+        _play(context.obj, utterance.audio(), folder)
+    raise typer.Exit(int("warning" in document))
 
 
 def _request(
@@ -87,24 +96,31 @@ def _request(
         raise LisanError("give either a TEXT to speak or --audio FILE")
     if transcript is not None and audio is None:
         raise LisanError("--transcript belongs to --audio FILE")
+    if audio is not None:
+        with reading(audio, "a recording"):
+            audio.open("rb").close()  # the reason is told here: libsndfile calls all of them a system error
     said = checked_text(text if text is not None else transcript or "", "the text")
     return Request(said, lang.language, voice, timing.source, audio)
 
 
 def _write(folder: Path, audio: Audio, document: dict[str, object]) -> None:
+    sound = io.BytesIO()
+    soundfile.write(sound, audio.samples, audio.rate, format="WAV", subtype="PCM_16")
+    text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        soundfile.write(folder / _SOUND, audio.samples, audio.rate, subtype="PCM_16")
-        text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
+        write_atomically(folder / _SOUND, sound.getvalue())
         write_atomically(folder / _TIMELINE, text.encode() + b"\n")
-    except (OSError, soundfile.LibsndfileError) as error:
-        raise LisanError(f"cannot write to {folder}: {error}") from error
+    except OSError as error:
+        raise LisanError(f"cannot write to {folder}: {error.strerror}") from error
 
 
-def _play(composition: Composition, audio: Audio) -> None:
+def _play(composition: Composition, audio: Audio, folder: Path) -> None:
     with closing(composition.sink()) as sink:
         if sink.muted:
-            raise LisanError("no audio device to play on: connect one, or leave --play out")
+            raise LisanError(
+                f"{sink.stats()['reason']}; connect a device or name one in the setting audio_device "
+                f"({_SOUND} and {_TIMELINE} were written to {folder})"
+            )
         sink.write(audio.samples, give_up=lambda: False)
         while sink.playhead().playing:
             time.sleep(0.02)

@@ -1,8 +1,8 @@
 """Every setting, its default and its bounds; resolved as defaults < file < environment < command line.
 
-A damaged settings file never stops the kiosk: it is set aside, what is good in it is kept, and a
-notice says what was dropped. A wrong value from the environment or the command line is an error,
-because there somebody is watching.
+A damaged settings file never stops anything: what is good in it is used, and every command says what was
+dropped. The kiosk also sets the file aside and stores the good part. A wrong value from the environment or
+the command line is an error, because there somebody is watching.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -25,6 +25,7 @@ ENVIRONMENT_PREFIX: Final = "LISAN_"
 NESTING: Final = "__"
 
 Threads1to64 = Annotated[int, Field(ge=1, le=64)]
+OffsetMs = Annotated[float, Field(ge=-500.0, le=2000.0)]
 
 
 class _Frozen(BaseModel):
@@ -52,6 +53,8 @@ class Settings(_Frozen):
     audio_device: str | None = None
     """Name of the output device; None means the system's default."""
     audio_latency_ms: float = Field(default=60.0, ge=10.0, le=1000.0)
+    audio_offset_ms: dict[str, OffsetMs] = Field(default_factory=dict)
+    """By the output device's name, as the panel shows it: how much later it sounds than it reports."""
     visual_lead_ms: float = Field(default=15.0, ge=-500.0, le=500.0)
     """How much earlier than the sound the mouth is drawn: what the screen takes to show it."""
     reduced_motion: bool = False
@@ -70,13 +73,14 @@ class Resolved:
 
 
 def load_settings(file: Path, environment: Mapping[str, str], overrides: Mapping[str, Any]) -> Resolved:
-    """Resolve all sources. Raises SettingsError for the environment and `overrides` only."""
+    """Resolve all sources, reading only. Raises SettingsError for the environment and `overrides` only."""
     kept, dropped = _from_file(file)
     merged = _merge(_merge(kept, _from_environment(environment)), overrides)
     try:
         return Resolved(Settings.model_validate(merged), dropped)
     except ValidationError as error:
-        raise SettingsError(_first_problem(error)) from error
+        problem = error.errors()[0]
+        raise SettingsError(f"setting {_name(problem)}: {problem['msg']}") from error
 
 
 def save_settings(file: Path, settings: Settings) -> None:
@@ -84,46 +88,57 @@ def save_settings(file: Path, settings: Settings) -> None:
     write_atomically(file, settings.model_dump_json(indent=1, exclude_defaults=True).encode() + b"\n")
 
 
+def repair_settings(file: Path) -> None:
+    """Set a damaged file aside for staff to look at and store what was good in it: so it is told once.
+
+    One is kept; an empty file tells nothing and replaces none. A file that is good, or that this machine
+    lets nobody read or write, stays as it is.
+    """
+    with contextlib.suppress(OSError):
+        raw = file.read_bytes()
+        kept, dropped = _valid_part(file.name, raw)
+        if dropped and raw:
+            os.replace(file, file.with_name(f"{file.name}.damaged"))
+        if dropped:
+            write_atomically(file, json.dumps(kept, indent=1).encode() + b"\n")
+
+
 def _from_file(file: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
     try:
-        raw = file.read_bytes()
+        return _valid_part(file.name, file.read_bytes())
     except FileNotFoundError:
         return {}, ()
     except OSError as error:
         return {}, (f"settings file {file.name} cannot be read ({error.strerror}); defaults are used",)
-    kept, dropped = _valid_part(file.name, raw)
-    if dropped:
-        _repair(file, kept)
-    return kept, dropped
 
 
 def _valid_part(name: str, raw: bytes) -> tuple[dict[str, Any], tuple[str, ...]]:
     """What can be used of a settings file, and one line for each thing that cannot."""
-    damaged = f"settings file {name} was damaged; defaults are used, the old file is kept beside"
+    damaged = f"settings file {name} is damaged; defaults are used"
     try:
         values = json.loads(raw.decode("utf-8-sig"))
     except ValueError:
         return {}, (damaged,)
     if not isinstance(values, dict):
         return {}, (damaged,)
+    kept: dict[str, Any] = values
     try:
         Settings.model_validate(values)
-        return values, ()
     except ValidationError as error:
-        bad = {str(problem["loc"][0]): problem for problem in error.errors()}
-    kept = {key: value for key, value in values.items() if key not in bad}
-    return kept, tuple(f"setting {key!r} was dropped: {problem['msg']}" for key, problem in bad.items())
+        problems = error.errors()
+        for problem in problems:
+            kept = _without(kept, problem["loc"])
+        return kept, tuple(f"setting {_name(one)} was dropped: {one['msg']}" for one in problems)
+    return kept, ()
 
 
-def _repair(file: Path, kept: Mapping[str, Any]) -> None:
-    """Set the damaged file aside for staff to look at and store what was good in it.
-
-    One is kept; an empty file tells nothing and replaces none.
-    """
-    with contextlib.suppress(OSError):
-        if file.stat().st_size:
-            os.replace(file, file.with_name(f"{file.name}.damaged"))
-        write_atomically(file, json.dumps(kept, indent=1).encode() + b"\n")
+def _without(values: Mapping[str, Any], place: Sequence[int | str]) -> dict[str, Any]:
+    """The values without the one at `place`; the others of its group stay."""
+    key, *inner = place
+    group = values.get(str(key))
+    if inner and isinstance(group, Mapping) and inner[0] in group:
+        return {**values, str(key): _without(group, inner)}
+    return {name: value for name, value in values.items() if name != key}
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
@@ -144,7 +159,5 @@ def _merge(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]
     return merged
 
 
-def _first_problem(error: ValidationError) -> str:
-    problem = error.errors()[0]
-    name = ".".join(str(part) for part in problem["loc"])
-    return f"setting {name!r}: {problem['msg']}"
+def _name(problem: Mapping[str, Any]) -> str:
+    return repr(".".join(str(part) for part in problem["loc"]))

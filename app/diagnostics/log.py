@@ -68,3 +68,15 @@ def _add(handler: logging.Handler, closing: ExitStack) -> None:
     logging.getLogger().addHandler(handler)
     closing.callback(handler.close)
     closing.callback(logging.getLogger().removeHandler, handler)
+
+
+@contextmanager
+def quiet(name: str) -> Iterator[None]:
+    """Let the loggers under `name` tell errors only: whoever runs the block reports the rest."""
+    logger = logging.getLogger(name)
+    before = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)

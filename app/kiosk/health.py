@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,7 +37,8 @@ class Patient:
 
     resolved: Resolved
     models: Callable[[], Sequence[ModelDirectory]]
-    folders: Sequence[Path]
+    folders: Mapping[str, Path]
+    """By what they hold."""
     voices: Callable[[], Voices]
     sink: Callable[[], AudioSink]
     pack: Callable[[], str]
@@ -46,8 +47,8 @@ class Patient:
 def examine(patient: Patient) -> Iterator[Check]:
     """All checks, cheapest first. An error of one is that check's result."""
     yield _settings(patient.resolved)
-    for folder in patient.folders:
-        yield _folder(folder)
+    for name, folder in patient.folders.items():
+        yield _folder(name, folder)
     yield Check("processor", ok=True, detail=_processor())
     yield _guarded("fonts", "install Lisan again", _fonts)
     yield _guarded("content", "choose another pack with --pack or in the settings", patient.pack)
@@ -67,12 +68,13 @@ def _guarded(name: str, remedy: str, look: Callable[[], str]) -> Check:
 
 def _settings(resolved: Resolved) -> Check:
     detail = "; ".join(resolved.dropped) or "as stored"
-    return Check("settings", not resolved.dropped, detail, "look at the .damaged file beside the settings")
+    remedy = "correct settings.json in the settings folder; the kiosk sets it aside at its next start"
+    return Check("settings", not resolved.dropped, detail, remedy)
 
 
-def _folder(folder: Path) -> Check:
+def _folder(holds: str, folder: Path) -> Check:
     """A folder that cannot be written costs caches and logs, not speech; staff should know."""
-    name = f"folder {folder.name}"
+    name = f"{holds} folder"
     try:
         write_atomically(folder / ".doctor", b"")
         (folder / ".doctor").unlink()

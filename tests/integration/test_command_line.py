@@ -6,13 +6,14 @@ They share one composition root, so that the models load once; what a process ad
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ import soundfile
 from app.bootstrap import Workshop
 from app.cli.composition import Request
 from app.cli.main import main
+from app.core.resources import assets_dir
+from app.core.types import Language
 
 Lisan = Callable[..., "Done"]
 Spoken = Callable[..., dict[str, Any]]
@@ -132,10 +135,15 @@ def test_text_without_sound_is_a_short_silence(spoken: Spoken, cases: Path) -> N
     [
         (("speak",), "TEXT"),
         (("speak", "x", "--voice", "nobody"), "nobody"),
-        (("speak", "--audio", "missing.wav"), "missing.wav"),
+        (("speak", "--audio", "missing.wav"), "no such file: missing.wav"),
+        (("speak", "--audio", "."), ". is a folder"),
+        (("speak", "x", "--lang", "fr"), "'--lang': 'fr' is not one of 'auto', 'en', 'ar'"),
         (("speak", "x", "--timing", "psychic"), "--timing"),
         (("run", "--headless", "--pack", "nowhere"), "nowhere"),
-        (("classify", "--file", "missing.txt"), "missing.txt"),
+        (("classify", "--file", "missing.txt"), "no such file: missing.txt"),
+        (("classify", "--file", "."), ". is a folder"),
+        (("ask", ""), "the question is empty"),
+        (("ask", " \n"), "the question is empty"),
         (("frobnicate",), "frobnicate"),
     ],
 )
@@ -146,6 +154,58 @@ def test_bad_input_is_one_line_that_names_it_and_exit_code_2(
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert named in done.stderr
+
+
+@pytest.mark.parametrize("out", ["speech", "speech/of/today"])
+def test_a_file_in_the_place_of_the_folder_is_told_before_anything_is_spoken(
+    lisan: Lisan, tmp_path: Path, out: str
+) -> None:
+    (tmp_path / "speech").write_text("mine")
+    done = lisan("speak", "Hello.", "--out", tmp_path / out)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"lisan: {tmp_path / 'speech'} is a file: give --out a folder\n"
+    assert (tmp_path / "speech").read_text() == "mine"
+
+
+def test_without_a_device_the_files_are_written_and_one_line_says_why_it_is_silent(
+    lisan: Lisan, tmp_path: Path
+) -> None:
+    done = lisan("speak", "Hello.", "--play", "--out", tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    for told in ("cannot be opened", "connect a device", "audio_device", f"were written to {tmp_path}"):
+        assert told in done.stderr
+    assert (tmp_path / "speech.wav").is_file()
+    assert (tmp_path / "timeline.json").is_file()
+
+
+def test_the_help_names_every_voice(lisan: Lisan, workshop: Workshop) -> None:
+    told = "".join(lisan("speak", "--help").stdout.split())
+    for language in Language:
+        for voice in workshop._stages.voices.names(language):
+            assert voice in told
+
+
+@pytest.mark.parametrize("command", ["speak", "ask", "classify"])
+def test_settings_that_were_passed_over_are_told_in_one_line(
+    lisan: Lisan, workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    damaged(workshop, tmp_path, monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    done = lisan(command, "Hello.")
+    assert done.returncode == 0
+    assert done.stderr.count("\n") == 1
+    assert "threads.openvino" in done.stderr
+    assert "volumee" in done.stderr
+
+
+def damaged(workshop: Workshop, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the workshop a settings file with a bad value and an unknown key."""
+    file = folder / "settings.json"
+    file.write_text('{"threads": {"openvino": 0, "synthesiser": 1}, "volumee": 1}')
+    monkeypatch.setattr(workshop, "_folders", replace(workshop._folders, settings=file))
+    monkeypatch.delitem(workshop.__dict__, "_resolved")
+    return file
 
 
 def test_classify_prints_one_object_a_line(lisan: Lisan, tmp_path: Path) -> None:
@@ -178,25 +238,51 @@ def test_the_models_are_what_their_manifests_say(lisan: Lisan) -> None:
     ]
 
 
-@pytest.mark.logs("speaking without sound")
 def test_the_doctor_names_what_is_missing_and_its_remedy(lisan: Lisan) -> None:
     done = lisan("doctor", "--json")
     told = json.loads(done.stdout)
+    names = [check["name"] for check in told["checks"]]
+    assert len(set(names)) == len(names)
+    assert done.stderr == ""
     bad = [check for check in told["checks"] if not check["ok"]]
     assert [check["name"] for check in bad] == ["audio"]  # tests have no sound device unless they start one
     assert bad[0]["remedy"]
     assert (done.returncode, told["ok"]) == (1, False)
 
 
-def test_a_run_without_a_screen_greets_in_each_language() -> None:
+def test_the_doctor_only_looks_at_a_damaged_settings_file(
+    lisan: Lisan, workshop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = damaged(workshop, tmp_path, monkeypatch)
+    before = file.read_bytes()
+    told = {check["name"]: check for check in json.loads(lisan("doctor", "--json").stdout)["checks"]}
+    assert not told["settings"]["ok"]
+    assert "threads.openvino" in told["settings"]["detail"]
+    assert file.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_run_without_a_screen_greets_in_each_language(tmp_path: Path) -> None:
+    """With settings that are damaged: the kiosk sets them aside and goes on."""
+    settings = tmp_path / "lisan" / "settings.json"
+    settings.parent.mkdir()
+    settings.write_text('{"volume": 7}')
+    environment = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "PYTHONIOENCODING": "utf-8"}
     command = [sys.executable, "-m", "app", "run", "--headless"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
+    done = subprocess.run(
+        command, env=environment, capture_output=True, encoding="utf-8", timeout=110, check=False
+    )
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout.splitlines()[-1])
     assert told["ok"]
     assert (told["en"]["source"], told["ar"]["source"]) == ("acoustic", "engine")
     assert told["en"]["behaviour"] == told["ar"]["behaviour"] == "greeting"
-    assert "first_audio" in done.stdout
+    assert settings.read_text().split() == ["{}"]
+    assert "volume" in settings.with_name("settings.json.damaged").read_text()
+    stages = [line.split("│")[1].strip() for line in done.stdout.splitlines() if line.startswith("│")]
+    assert {"first_audio", "draw", "align"} <= set(stages)
+    names = json.loads((assets_dir() / "i18n" / "ar.json").read_text(encoding="utf-8"))
+    assert [stage for stage in stages if f"figure_{stage}" not in names] == []
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads which signals a process catches")
