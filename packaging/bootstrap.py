@@ -6,8 +6,9 @@
                                                           adds `.venv-train` or `.venv-export`
 
 Each makes `.venv` beside pyproject.toml, installs the locked packages hash-checked and brings the system
-libraries that are missing. A second run takes seconds. `--offline WHEELS` installs from a folder of wheels
-that was filled on a machine with a network: `pip download --no-deps -r packaging/locks/run.txt -d WHEELS`.
+libraries that are missing; `run` and `setup` also prepare the models. A second run takes seconds.
+`--offline WHEELS` installs from a folder of wheels that was filled on a machine with a network:
+`pip download --no-deps -r packaging/locks/run.txt -d WHEELS`.
 """
 
 from __future__ import annotations
@@ -36,6 +37,9 @@ NOT_USABLE = 2
 def main(arguments: list[str]) -> int:
     """Run one command; returns the exit code of what it started."""
     options, rest = _parser().parse_known_args(arguments)
+    # Nothing from another environment may leak into ours.
+    for name in ("PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV"):
+        os.environ.pop(name, None)
     if options.command == "setup" and rest:
         _parser().error(f"setup does not know {' '.join(rest)}")
     try:
@@ -61,6 +65,7 @@ def _run(options: argparse.Namespace, rest: list[str]) -> int:
     environment = Environment(ROOT / ".venv", offline=options.offline)
     environment.ensure("run")
     bring_libraries("run", may_install=options.offline is None)
+    _prepare(environment)
     if "--headless" not in rest and not has_display():
         print("lisan: no display here, so the kiosk runs headless", flush=True)
         rest = ["--headless", *rest]
@@ -83,16 +88,24 @@ def _setup(options: argparse.Namespace, _rest: list[str]) -> int:
         Environment(ROOT / f".venv-{options.extra}", offline=options.offline).ensure(options.extra)
     if options.extra == "train":
         bring_libraries("train", may_install=options.offline is None)
+    _prepare(environment)
     print(f"ready: {environment.launcher}")
     return 0
+
+
+def _prepare(environment: Environment) -> None:
+    """Let the program compile and compare its models now, so that the first start is as quick as any.
+
+    A failure costs only that: whatever is wrong, the start itself tells better.
+    """
+    command = [str(environment.python), "-P", "-m", "app", "prepare"]
+    if subprocess.run(command, check=False).returncode:
+        print("lisan: the models could not be prepared; the first start takes longer", file=sys.stderr)
 
 
 def _hand_over(command: list[str]) -> int:
     """Become the command, so that signals reach it; Windows cannot, and waits (not verified there)."""
     sys.stdout.flush()
-    # Nothing from another environment may leak into ours.
-    for name in ("PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV"):
-        os.environ.pop(name, None)
     if os.name == "posix":
         os.execv(command[0], command)
     return subprocess.run(command, check=False).returncode

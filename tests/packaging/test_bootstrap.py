@@ -120,7 +120,10 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT / "packaging", root / "packaging", ignore=shutil.ignore_patterns("__pycache__"))
     (root / "app").mkdir()
     (root / "app" / "__main__.py").write_text(
-        "import json, sys, grain; print(json.dumps([grain.SIZE, *sys.argv[1:]]))\n", "utf-8"
+        "import json, pathlib, sys, grain\n"
+        "print(json.dumps([grain.SIZE, *sys.argv[1:]]), flush=True)\n"
+        "sys.exit(sys.argv[1] == 'prepare' and pathlib.Path(__file__).with_name('refuses').exists())\n",
+        "utf-8",
     )
     digest = _wheel(root / "wheels", "1.0")
     lock = f"grain==1.0 \\\n    --hash=sha256:{digest}\n"
@@ -183,7 +186,8 @@ def test_the_environment_is_made_kept_and_repaired(tiny: Path) -> None:
     assert "no display here" in first.stdout
 
     again = _bootstrap(tiny, "run", *wheels)
-    assert again.stdout.splitlines() == [json.dumps([7, "run"])], "a second run does no work"
+    told = [json.loads(line) for line in again.stdout.splitlines()]
+    assert told == [[7, "prepare"], [7, "run"]], "a second run does no work of its own"
 
     launcher = subprocess.run([tiny / ".venv" / "bin" / "lisan", "x"], capture_output=True, check=True)
     assert json.loads(launcher.stdout) == [7, "x"]
@@ -193,6 +197,13 @@ def test_the_environment_is_made_kept_and_repaired(tiny: Path) -> None:
     repaired = _bootstrap(tiny, "run", *wheels)
     assert "is broken (grain.py is damaged); building it anew" in repaired.stdout
     assert repaired.returncode == 0
+
+    (tiny / "app" / "refuses").touch()
+    unprepared = _bootstrap(tiny, "run", *wheels)
+    (tiny / "app" / "refuses").unlink()
+    assert unprepared.stderr == "lisan: the models could not be prepared; the first start takes longer\n"
+    assert unprepared.returncode == 0
+    assert json.loads(unprepared.stdout.splitlines()[-1]) == [7, "run"]
 
 
 @pytest.mark.slow
