@@ -18,5 +18,6 @@ def build_aligner(models_dir: Path, cache_dir: Path, *, budget: ThreadBudget) ->
     Opens nothing yet: `warm_up` does, or the first chunk. Importing this module imports OpenVINO.
     """
     loader = OpenVinoLoader(budget, CompiledCache(cache_dir / "compiled"))
-    chooser = Chooser.caching_in(cache_dir, loader, runtime=RUNTIME)
+    bf16 = budget.openvino_precision == "bf16"
+    chooser = Chooser.caching_in(cache_dir, loader, runtime=f"{RUNTIME} {budget}", bf16=bf16)
     return LadderAligner(Listeners(models_dir, chooser, threads=budget.openvino_threads))

@@ -33,11 +33,29 @@ class _Frozen(BaseModel):
 
 
 class ThreadSettings(_Frozen):
-    """The one thread budget. On two cores one thread each is the best default (FINDINGS)."""
+    """The one thread budget and how each runtime spends it; `lisan models list --json` reads it back.
+
+    On two cores one thread each is the best default (FINDINGS). No number goes beyond the cores that this
+    process may use. In the environment: `LISAN_THREADS__OPENVINO_HINT=throughput`.
+    """
 
     onnxruntime: Threads1to64 = 1
+    """Threads of the classifier."""
+    onnxruntime_spinning: bool = False
+    """Let idle threads spin: quicker on a machine of its own, slower for everything beside it."""
     openvino: Threads1to64 = 1
+    """Threads of the aligner, all streams together."""
+    openvino_hint: Literal["latency", "throughput"] = "latency"
+    """What OpenVINO optimises for; the kiosk runs one request at a time."""
+    openvino_streams: int = Field(default=1, ge=0, le=64)
+    """Requests that may run side by side; 0 leaves the number to the hint."""
+    openvino_pinning: bool = False
+    """Tie threads to cores: steadier where nothing else runs, worse where something does."""
+    openvino_precision: Literal["f32", "bf16"] = "f32"
+    """bf16 lets the full-precision network calculate in bfloat16, if the processor has it and the result
+    still agrees with the golden outputs."""
     synthesiser: Threads1to64 = 1
+    """Threads of each neural voice."""
 
 
 class Settings(_Frozen):
@@ -49,6 +67,9 @@ class Settings(_Frozen):
     """Name of a pack that we ship, or a folder."""
     voice_en: str = "hibari"
     voice_ar: str = "espeak-ar"
+    """Names that `lisan doctor` lists: those that we ship, and Piper voices in `voices_folder`."""
+    voices_folder: str | None = None
+    """Where an operator drops Piper voices; None means `voices` in the user's data folder."""
     volume: float = Field(default=1.0, ge=0.0, le=1.0)
     audio_device: str | None = None
     """Name of the output device; None means the system's default."""

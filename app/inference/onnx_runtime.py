@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import onnxruntime
 
@@ -16,6 +17,7 @@ from app.inference.runner import Runner, Tensors
 
 RUNTIME: Final = f"onnxruntime {onnxruntime.__version__}"
 _ERRORS_ONLY: Final = 3
+_SPINNING: Final = "session.intra_op.allow_spinning"
 
 
 class OnnxRunner:
@@ -27,6 +29,22 @@ class OnnxRunner:
         self._session = session
         self._outputs = [output.name for output in session.get_outputs()]
         self.inputs = frozenset(given.name for given in session.get_inputs())
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """Options of the running session."""
+        options = self._session.get_session_options()
+        return {
+            "runtime": RUNTIME,
+            "providers": ", ".join(self._session.get_providers()),
+            "threads": options.intra_op_num_threads,
+            "inter_op_threads": options.inter_op_num_threads,
+            "spinning": options.get_session_config_entry(_SPINNING) == "1",
+        }
+
+    def distrust(self) -> bool:
+        """Nothing of it is cached."""
+        return False
 
     def run(self, inputs: Tensors) -> Tensors:
         """Infer. Raises ModelError."""
@@ -72,7 +90,7 @@ def _options(budget: ThreadBudget) -> onnxruntime.SessionOptions:
     options.inter_op_num_threads = budget.onnxruntime_inter
     options.log_severity_level = _ERRORS_ONLY
     spinning = "1" if budget.onnxruntime_spinning else "0"
-    options.add_session_config_entry("session.intra_op.allow_spinning", spinning)
+    options.add_session_config_entry(_SPINNING, spinning)
     options.add_session_config_entry("session.inter_op.allow_spinning", spinning)
     return options
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
@@ -21,14 +22,34 @@ from app.inference.runner import Runner, Tensors
 RUNTIME: Final = f"openvino {openvino.__version__}"
 _DEVICE: Final = "CPU"
 
+_READ: Final = {
+    "hint": "PERFORMANCE_HINT",
+    "threads": "INFERENCE_NUM_THREADS",
+    "streams": "NUM_STREAMS",
+    "pinning": "ENABLE_CPU_PINNING",
+    "precision": "INFERENCE_PRECISION_HINT",
+}
+"""Our names of the properties that a compiled model tells."""
+
 
 class OpenVinoRunner:
     """A compiled network with one request; one thread at a time."""
 
-    def __init__(self, compiled: openvino.CompiledModel, cache: str) -> None:
+    def __init__(
+        self, compiled: openvino.CompiledModel, cache: str, forget: Callable[[], None] | None = None
+    ) -> None:
         self._request = compiled.create_infer_request()
         self._outputs = tuple(port.get_any_name() for port in compiled.outputs)
+        self._forget = forget
         self.cache = cache
+        self.facts = _facts(compiled)
+
+    def distrust(self) -> bool:
+        """Delete the blob that it was made from, where it was made from one."""
+        if self._forget is None:
+            return False
+        self._forget()
+        return True
 
     def run(self, inputs: Tensors) -> Tensors:
         """Infer; outputs are copies, so they outlive the next run. Raises ModelError."""
@@ -45,16 +66,22 @@ class OpenVinoLoader:
 
     budget: ThreadBudget
     cache: CompiledCache
+    distrusted: set[str] = field(default_factory=set)
+    """Keys of blobs that were whole and yet gave wrong outputs; the disk may not let us delete them."""
 
     def __call__(self, directory: ModelDirectory, variant: Variant) -> Runner:
         """Import from the cache or compile. Raises ModelError when neither works."""
         xml, weights = _network(directory, variant)
-        config = _config(self.budget)
+        config = _config(self.budget, "bf16" if variant.precision == "bf16" else "f32")
         key = _key(xml, weights, config)
         core = openvino.Core()
+        if variant.precision == "bf16" and "BF16" not in core.get_property(
+            _DEVICE, "OPTIMIZATION_CAPABILITIES"
+        ):
+            raise ModelError("this processor does not calculate in bfloat16")
         imported = self._import(core, key, config)
         if imported is not None:
-            return OpenVinoRunner(imported, "from cache")
+            return OpenVinoRunner(imported, "from cache", lambda: self._distrust(key))
         try:
             compiled = core.compile_model(core.read_model(xml, weights), _DEVICE, config)
         except RuntimeError as error:
@@ -62,7 +89,7 @@ class OpenVinoLoader:
         return OpenVinoRunner(compiled, self._store(key, compiled))
 
     def _import(self, core: openvino.Core, key: str, config: dict[str, Any]) -> openvino.CompiledModel | None:
-        blob = self.cache.load(key)
+        blob = None if key in self.distrusted else self.cache.load(key)
         if blob is None:
             return None
         try:
@@ -70,6 +97,10 @@ class OpenVinoLoader:
         except RuntimeError:  # whole, yet not to this runtime's liking
             self.cache.discard(key)
             return None
+
+    def _distrust(self, key: str) -> None:
+        self.distrusted.add(key)
+        self.cache.discard(key)
 
     def _store(self, key: str, compiled: openvino.CompiledModel) -> str:
         stream = io.BytesIO()
@@ -88,14 +119,26 @@ def _network(directory: ModelDirectory, variant: Variant) -> tuple[bytes, bytes]
     return directory.read(named["xml"]), directory.read(named["bin"])
 
 
-def _config(budget: ThreadBudget) -> dict[str, Any]:
-    return {
-        "PERFORMANCE_HINT": budget.openvino_hint,
+def _config(budget: ThreadBudget, precision: str) -> dict[str, Any]:
+    config = {
+        "PERFORMANCE_HINT": budget.openvino_hint.upper(),
         "INFERENCE_NUM_THREADS": budget.openvino_threads,
-        "NUM_STREAMS": budget.openvino_streams,
         "ENABLE_CPU_PINNING": budget.openvino_pinning,
-        "INFERENCE_PRECISION_HINT": "f32",  # the default is bf16 where the CPU has it: accuracy counts here
+        "INFERENCE_PRECISION_HINT": precision,  # the runtime's own default is bf16 where the CPU has it
     }
+    return config | ({"NUM_STREAMS": budget.openvino_streams} if budget.openvino_streams else {})
+
+
+def _facts(compiled: openvino.CompiledModel) -> dict[str, Any]:
+    """The properties of the running model, in plain values."""
+    read = {name: compiled.get_property(key) for name, key in _READ.items()}
+    plain = {name: value if isinstance(value, int) else _plain(value) for name, value in read.items()}
+    return {"runtime": RUNTIME, **plain}
+
+
+def _plain(value: Any) -> str:
+    """An enumeration's or a type's own word: `PerformanceMode.LATENCY` and `<Type: 'float32'>`."""
+    return str(value).strip("<>").rpartition(".")[2].rpartition(": ")[2].strip("'").lower()
 
 
 def _key(xml: bytes, weights: bytes, config: dict[str, Any]) -> str:

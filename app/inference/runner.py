@@ -24,6 +24,15 @@ class Runner(Protocol):
         """What the compiled cache did for this load; empty where there is none."""
         ...
 
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """How it runs (threads, streams, precision, …), as the runtime itself says."""
+        ...
+
+    def distrust(self) -> bool:
+        """Forget what was cached of it, for its outputs are wrong; whether loading anew may help."""
+        ...
+
 
 Load = Callable[[ModelDirectory, Variant], Runner]
 """Makes a runner of one variant. Raises ModelError when the variant cannot be loaded."""

@@ -25,6 +25,14 @@ class FakeRunner:
     error: float
     disturbed: int = 0
     cache: str = ""
+    facts: dict[str, Any] = field(default_factory=lambda: {"threads": 1})
+    forget: Callable[[], None] | None = None
+
+    def distrust(self) -> bool:
+        if self.forget is None:
+            return False
+        self.forget()
+        return True
 
     def run(self, inputs: Tensors) -> Tensors:
         self.disturbed -= 1
