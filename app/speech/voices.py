@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -13,7 +13,10 @@ from app.core.types import Audio, Chunk, Language, SpokenChunk, read_only
 from app.speech.chunking import split
 from app.speech.espeak import EspeakVoice
 from app.speech.espeak_process import EspeakProcess
+from app.speech.guarded_process import GuardedProcess
 from app.speech.hibari import HibariVoice
+from app.speech.piper import PiperVoice, piper_program, piper_python
+from app.speech.piper_catalogue import PiperFile
 from app.speech.tashkeel import Diacritiser
 
 log = logging.getLogger(__name__)
@@ -61,8 +64,14 @@ class VoiceSet:
         return [voice.name for voice in self._voices if language in voice.languages]
 
     def warm_up(self) -> None:
-        """Warm every voice; one that fails is logged and left to its fallback."""
+        """Warm the voices that will speak; one that fails is logged and left to its fallback.
+
+        A dropped-in voice that is nobody's default is loaded when it is asked for: there may be dozens.
+        """
+        defaults = {next(iter(self.names(language)), "") for language in Language}
         for voice in self._voices:
+            if isinstance(voice, PiperVoice) and voice.name not in defaults:
+                continue
             try:
                 voice.warm_up()
             except SpeechError as error:
@@ -79,17 +88,21 @@ def build_voices(
     *,
     threads: int = 1,
     count: Callable[[str], None] = lambda _name: None,
+    dropped_in: Sequence[PiperFile] = (),
 ) -> VoiceSet:
     """Every voice of this installation, with the default of each language first.
 
     `threads` is the synthesisers' share of the thread budget; `count` is told what went wrong on the way to
-    a voice, by the name of its counter. Raises SpeechError for an unknown name.
+    a voice, by the name of its counter; `dropped_in` are voices that the operator added. Raises SpeechError
+    for an unknown name.
     """
     process = EspeakProcess()
+    diacritiser = Diacritiser(count)
     voices: list[Synthesiser] = [
         HibariVoice(threads=threads),
         EspeakVoice(Language.EN, process),
-        EspeakVoice(Language.AR, process, diacritiser=Diacritiser(count)),
+        EspeakVoice(Language.AR, process, diacritiser=diacritiser),
+        *_piper(dropped_in, threads=threads, diacritiser=diacritiser),
     ]
     ordered = VoiceSet(sorted(voices, key=lambda voice: voice.name not in (english, arabic)))
     for language, name in ((Language.EN, english), (Language.AR, arabic)):
@@ -97,3 +110,11 @@ def build_voices(
             known = ", ".join(ordered.names(language))
             raise SpeechError(f"there is no voice {name!r} for {language}; there are {known}")
     return ordered
+
+
+def _piper(files: Sequence[PiperFile], *, threads: int, diacritiser: Diacritiser) -> Iterator[Synthesiser]:
+    """The dropped-in voices, each with a child of its own; none without piper-tts."""
+    python = piper_python() if files else None
+    for file in files if python else ():
+        process = GuardedProcess(piper_program(file, python or "", threads=threads))
+        yield PiperVoice(file, process, diacritiser=diacritiser)
