@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -32,30 +31,39 @@ class Run:
 
 
 def timed(runs: Sequence[Run], emissions: Emissions) -> Timeline[Phone]:
-    """Phones that tile the sound; runs that end up empty (a sound of a few samples) are dropped."""
-    borders = [_border(emissions.log_posteriors, *pair) for pair in pairwise(runs)]
-    edges = _samples(np.array(borders), emissions)
+    """Phones that tile the sound; runs that end up empty (a sound of a few samples) are dropped.
+
+    The runs follow one another from the first hop to the last.
+    """
+    firsts = np.array([run.first for run in runs])
+    lasts = np.array([run.last for run in runs])
+    columns = np.array([run.column for run in runs])
+    edges = _samples(_borders(emissions.log_posteriors, firsts, lasts, columns=columns), emissions).tolist()
+    confidences = _confidences(emissions.log_posteriors, firsts, lasts, columns=columns).tolist()
     phones = (
-        Phone(run.ipa, int(start), int(end), run.word, _confidence(run, emissions))
-        for run, start, end in zip(runs, edges, edges[1:], strict=False)
+        Phone(run.ipa, start, end, run.word, confidence)
+        for run, start, end, confidence in zip(runs, edges, edges[1:], confidences, strict=False)
         if start < end
     )
     return Timeline(tuple(phones), emissions.duration, SPEECH_RATE)
 
 
-def _border(log_posteriors: Float32, left: Run, right: Run) -> float:
-    """Where `left` gives way to `right`, in hops; NaN where both are the same class.
+def _borders(
+    log_posteriors: Float32, firsts: NDArray[np.intp], lasts: NDArray[np.intp], *, columns: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """Where each run gives way to the next, in hops; NaN where both are the same class.
 
     Near the border each hop is shared by the two in the ratio of their posteriors, because the
     network is trained on the share of a hop that each of them fills.
     """
-    if left.column == right.column:
-        return float("nan")
-    low = max(left.first, right.first - REACH)
-    high = min(right.last, right.first + REACH)
-    margin = log_posteriors[low:high, right.column] - log_posteriors[low:high, left.column]
-    share = 1 / (1 + np.exp(np.clip(margin, -30, 30)))
-    return float(low - 0.5 + share.sum())
+    cuts, left, right = firsts[1:, None], columns[:-1, None], columns[1:, None]
+    hops = cuts + np.arange(-REACH, REACH)
+    inside = (hops >= firsts[:-1, None]) & (hops < lasts[1:, None])
+    near = np.clip(hops, 0, len(log_posteriors) - 1)
+    margin = log_posteriors[near, right] - log_posteriors[near, left]
+    share = np.where(inside, 1 / (1 + np.exp(np.clip(margin, -30, 30))), 0)
+    borders = np.maximum(firsts[:-1], firsts[1:] - REACH) - 0.5 + share.sum(axis=1)
+    return np.where(columns[:-1] == columns[1:], np.nan, borders)
 
 
 def _samples(borders: NDArray[np.float64], emissions: Emissions) -> NDArray[np.int64]:
@@ -74,6 +82,11 @@ def _samples(borders: NDArray[np.float64], emissions: Emissions) -> NDArray[np.i
     return (pushed + places * shortest).astype(np.int64)
 
 
-def _confidence(run: Run, emissions: Emissions) -> float:
-    """Mean posterior of the phone over its hops."""
-    return float(np.exp(emissions.log_posteriors[run.first : run.last, run.column]).mean())
+def _confidences(
+    log_posteriors: Float32, firsts: NDArray[np.intp], lasts: NDArray[np.intp], *, columns: NDArray[np.intp]
+) -> Float32:
+    """Mean posterior of each run over its hops."""
+    lengths = lasts - firsts
+    posteriors = np.exp(log_posteriors[np.arange(firsts[0], lasts[-1]), np.repeat(columns, lengths)])
+    means: Float32 = np.add.reduceat(posteriors, firsts) / lengths
+    return means

@@ -11,6 +11,7 @@ import numpy as np
 import soxr
 
 from app.core.errors import ModelError
+from app.core.ports import Progress
 from app.core.types import SPEECH_RATE, Audio, Float32, read_only
 from app.inference.manifest import ModelDirectory
 from app.inference.runner import Runner
@@ -71,20 +72,26 @@ class PhoneListener:
         self._runner = runner
         self._lock = threading.Lock()
 
-    def listen(self, audio: Audio) -> Emissions:
-        """Log-posteriors for all hops of the sound, which may be empty. Raises ModelError."""
-        sound = audio.samples
-        if audio.rate != self._rate:
-            sound = soxr.resample(sound, audio.rate, self._rate)
-        windows = list(_windows(len(sound), self._rate, self._hop))
-        logits = np.concatenate([self._logits(sound, window) for window in windows])
+    def listen(self, audio: Audio, progress: Progress | None = None) -> Emissions:
+        """Log-posteriors for all hops of the sound, which may be empty. Raises ModelError.
+
+        `progress` is told the share that is done after each window of a long recording.
+        """
+        samples = round(len(audio.samples) * self._rate / audio.rate)
+        heard = []
+        for window in _windows(samples, self._rate, self._hop):
+            heard.append(_log_softmax(self._logits(audio, window)))
+            if progress is not None:
+                progress(min(1.0, window.stop / max(samples, 1)))
         duration = round(len(audio.samples) * SPEECH_RATE / audio.rate)
         hop = self._hop * SPEECH_RATE // self._rate
-        return Emissions(read_only(_log_softmax(logits)), self._labels, hop, duration)
+        return Emissions(read_only(np.concatenate(heard)), self._labels, hop, duration)
 
-    def _logits(self, sound: Float32, window: Window) -> Float32:
-        heard = sound[window.start : window.stop]
-        padded = np.zeros((1, bucket(len(heard), self._rate)), np.float32)
+    def _logits(self, audio: Audio, window: Window) -> Float32:
+        """What the network makes of one window, which alone is resampled: memory does not grow with sound."""
+        size = window.stop - window.start
+        heard = _resampled(audio, window, self._rate)[:size]
+        padded = np.zeros((1, bucket(size, self._rate)), np.float32)
         padded[0, : len(heard)] = heard
         with self._lock:
             logits: Float32 = self._runner.run({WAVEFORM: padded})[LOGITS][0]
@@ -94,6 +101,12 @@ class PhoneListener:
 def bucket(samples: int, rate: int) -> int:
     """The smallest bucket, in samples, that holds so many."""
     return next(size for seconds in BUCKETS if (size := round(seconds * rate)) >= samples)
+
+
+def _resampled(audio: Audio, window: Window, rate: int) -> Float32:
+    start, stop = (round(edge * audio.rate / rate) for edge in (window.start, window.stop))
+    sound = audio.samples[start:stop]
+    return sound if audio.rate == rate else soxr.resample(sound, audio.rate, rate)
 
 
 def _windows(samples: int, rate: int, hop: int) -> Iterator[Window]:

@@ -14,6 +14,7 @@ from app.align.emissions import Emissions
 from app.align.trellis import NOWHERE, Trellis, best_path
 from app.core.errors import AlignmentError
 from app.core.phones import SILENCE, base
+from app.core.ports import Progress
 from app.core.timeline import Timeline
 from app.core.types import Phone, PhoneToken
 
@@ -23,8 +24,6 @@ SILENCE_HOPS: Final = 3
 """Fewest hops of a silence between words: shorter ones are closures."""
 FLOOR: Final = -9.0
 """Log-posterior below which a phone is just not there: a wrong token must not bend its neighbours."""
-LARGEST: Final = 120_000_000
-"""Most cells (hops × states) that a search may take: two bytes each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,32 +40,34 @@ class Piece:
         return self.ipa == SILENCE
 
 
-def align_tokens(emissions: Emissions, tokens: Sequence[PhoneToken]) -> Timeline[Phone]:
+def align_tokens(
+    emissions: Emissions, tokens: Sequence[PhoneToken], progress: Progress | None = None
+) -> Timeline[Phone]:
     """Time each token; silence may come before, after and between words, wherever it is heard.
 
-    Raises AlignmentError when the sound is too short for the tokens or too long to search.
+    Raises AlignmentError when the sound is too short for the tokens.
     """
-    said = sum(token.ipa != SILENCE for token in tokens)
-    if said == 0:
-        raise AlignmentError("nothing to align: no phone was said")
-    if said > emissions.hops:
-        raise AlignmentError(f"text longer than audio: {said} phones in {emissions.hops} hops")
-    fewest = PHONE_HOPS if said * PHONE_HOPS <= emissions.hops else 1
-    pieces = list(_pieces(emissions, tokens, fewest))
-    trellis, owners = _trellis(pieces)
-    if emissions.hops * len(owners) > LARGEST:
-        raise AlignmentError("the recording is too long to align in one piece; cut it into parts")
-    path = best_path(np.maximum(emissions.log_posteriors, np.float32(FLOOR)), trellis)
+    pieces = list(pieces_of(emissions, tokens))
+    trellis, owners = trellis_of(pieces)
+    path = best_path(np.maximum(emissions.log_posteriors, np.float32(FLOOR)), trellis, progress)
     if path is None:
         raise AlignmentError("the phones do not fit into the audio")
-    return timed(_runs(pieces, owners[path]), emissions)
+    return timed(runs_of(pieces, owners[path]), emissions)
 
 
-def _pieces(emissions: Emissions, tokens: Sequence[PhoneToken], fewest: int) -> Iterator[Piece]:
-    """Tokens with one optional silence at both ends and wherever the word changes."""
+def pieces_of(emissions: Emissions, tokens: Sequence[PhoneToken]) -> Iterator[Piece]:
+    """Tokens with one optional silence at both ends and wherever the word changes.
+
+    Raises AlignmentError when nothing was said, or more than the sound has hops.
+    """
+    spoken = [token for token in tokens if token.ipa != SILENCE]
+    if not spoken:
+        raise AlignmentError("nothing to align: no phone was said")
+    if len(spoken) > emissions.hops:
+        raise AlignmentError(f"text longer than audio: {len(spoken)} phones in {emissions.hops} hops")
+    fewest = PHONE_HOPS if len(spoken) * PHONE_HOPS <= emissions.hops else 1
     silence = Piece(SILENCE, emissions.column(SILENCE), SILENCE_HOPS)
     yield silence
-    spoken = [token for token in tokens if token.ipa != SILENCE]
     pauses = _pauses(tokens)
     for index, token in enumerate(spoken):
         if index in pauses or (index and token.word != spoken[index - 1].word):
@@ -82,7 +83,7 @@ def _pauses(tokens: Sequence[PhoneToken]) -> set[int]:
     return {int(count) for count in before if 0 < count < (~silent).sum()}
 
 
-def _trellis(pieces: Sequence[Piece]) -> tuple[Trellis, NDArray[np.intp]]:
+def trellis_of(pieces: Sequence[Piece]) -> tuple[Trellis, NDArray[np.intp]]:
     """States of all pieces (as many as a piece has least hops) and the piece that owns each state."""
     sizes = np.array([piece.hops for piece in pieces])
     lasts = np.cumsum(sizes) - 1
@@ -100,7 +101,7 @@ def _trellis(pieces: Sequence[Piece]) -> tuple[Trellis, NDArray[np.intp]]:
     return Trellis(columns, loops, skips, starts, ends), owners
 
 
-def _runs(pieces: Sequence[Piece], visited: NDArray[np.intp]) -> list[Run]:
+def runs_of(pieces: Sequence[Piece], visited: NDArray[np.intp]) -> list[Run]:
     """One run of hops for each piece that the path visits."""
     firsts = np.concatenate(([0], np.flatnonzero(np.diff(visited)) + 1))
     lasts = np.concatenate((firsts[1:], [len(visited)]))

@@ -18,21 +18,25 @@ SWITCH_COST: Final = 4.0
 
 def recognise(emissions: Emissions) -> Timeline[Phone]:
     """Phones that tile the sound, silence included; they belong to no word."""
-    path = _smoothed(emissions.log_posteriors)
+    return timed(read_runs(emissions, 0, emissions.hops), emissions)
+
+
+def read_runs(emissions: Emissions, first: int, last: int) -> list[Run]:
+    """What is heard from hop `first` to `last` (exclusive), one run a phone."""
+    path = _smoothed(emissions.log_posteriors[first:last])
     firsts = np.concatenate(([0], np.flatnonzero(np.diff(path)) + 1))
     lasts = np.concatenate((firsts[1:], [len(path)]))
-    runs = [
-        Run(emissions.labels[path[first]], int(path[first]), int(first), int(last))
-        for first, last in zip(firsts, lasts, strict=True)
+    return [
+        Run(emissions.labels[path[begin]], int(path[begin]), first + int(begin), first + int(end))
+        for begin, end in zip(firsts, lasts, strict=True)
     ]
-    return timed(runs, emissions)
 
 
 def _smoothed(log_posteriors: Float32) -> NDArray[np.intp]:
     """Viterbi over the labels, every change at the same cost; the label of each hop `[hops]`."""
     hops, labels = log_posteriors.shape
-    came_from = np.empty((hops, labels), np.intp)
-    stay = np.arange(labels)
+    came_from = np.empty((hops, labels), np.int16)
+    stay = np.arange(labels, dtype=np.int16)
     scores = log_posteriors[0].astype(np.float64)
     for hop in range(1, hops):
         best = int(scores.argmax())

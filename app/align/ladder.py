@@ -11,13 +11,13 @@ from typing import Final
 import numpy as np
 
 from app.align.emissions import Emissions
-from app.align.forced import align_tokens
 from app.align.free import recognise
+from app.align.known_text import align_text
 from app.align.listeners import Listeners
-from app.align.plausibility import confidence_of, require_heard, require_legible, require_possible
+from app.align.plausibility import confidence_of, require_legible, require_possible
 from app.core.errors import AlignmentError, ModelError
 from app.core.phones import SILENCE
-from app.core.ports import ModelInfo
+from app.core.ports import ModelInfo, Progress
 from app.core.timeline import Timeline
 from app.core.types import (
     SPEECH_RATE,
@@ -38,14 +38,21 @@ VITERBI: Final = "align_viterbi"
 
 WARM_UP_SECONDS: Final = (1, 2, 3)
 
+_NETWORK_SHARE: Final = 0.4  # of the time that a long recording takes
+
 _Timed = tuple[Timeline[Phone], float]
 
 
 class LadderAligner:
     """The `Aligner` of all languages: tries the rungs from the best down and says why it left each."""
 
-    def __init__(self, listeners: Listeners) -> None:
+    def __init__(self, listeners: Listeners, progress: Progress | None = None) -> None:
         self._listeners = listeners
+        self._progress = progress
+
+    def reporting(self, progress: Progress) -> LadderAligner:
+        """The same aligner, which tells `progress` the share of each sound that is done."""
+        return LadderAligner(self._listeners, progress)
 
     def align(self, spoken: SpokenChunk, timing: TimingSource | None = None) -> Alignment:
         """Phones in time; never raises for any sound or text.
@@ -53,7 +60,7 @@ class LadderAligner:
         Without `timing` the best rung that gives a plausible timeline is taken. A `timing` that is
         given is never left: where it fails, `confidence` is None and `warning` says why.
         """
-        walk = _Walk(spoken, self._listeners)
+        walk = _Walk(spoken, self._listeners, self._progress)
         if timing is not None:
             return walk.forced(timing)
         return walk.down()
@@ -75,6 +82,7 @@ class _Walk:
 
     spoken: SpokenChunk
     listeners: Listeners
+    progress: Progress | None = None
     reasons: dict[TimingSource, str] = field(default_factory=dict)
     timing_ms: dict[str, float] = field(default_factory=dict)
     heard: Emissions | None = None
@@ -126,10 +134,7 @@ class _Walk:
             raise AlignmentError("there is no transcript")
         emissions = self._emissions()
         with self._clock(VITERBI):
-            phones = align_tokens(emissions, self.spoken.tokens)
-        require_possible(phones)
-        require_heard(phones)
-        return phones, confidence_of(phones)
+            return align_text(emissions, self.spoken.tokens, self._share(_NETWORK_SHARE, 1.0))
 
     def _recognised(self) -> _Timed:
         emissions = self._emissions()
@@ -147,8 +152,13 @@ class _Walk:
         if self.heard is None:
             with self._clock(NETWORK):
                 listener = self.listeners.of(self.spoken.chunk.language)
-                self.heard = listener.listen(self.spoken.audio)
+                self.heard = listener.listen(self.spoken.audio, self._share(0.0, _NETWORK_SHARE))
         return self.heard
+
+    def _share(self, start: float, end: float) -> Progress | None:
+        """Progress of a step that takes from `start` to `end` of the whole."""
+        report = self.progress
+        return None if report is None else lambda share: report(start + share * (end - start))
 
     def _still(self) -> Timeline[Phone]:
         """A mouth at rest over the whole sound."""

@@ -22,6 +22,9 @@ HEARD: Final = 0.1
 """Mean posterior from which a phone counts as heard where the text puts it."""
 FEWEST_HEARD: Final = 0.6
 """Share of phones heard; measured: 0.66 to 1 for the text that was said, 0.06 to 0.55 for another one."""
+UNHEARD_STRETCH: Final = round(0.2 * SPEECH_RATE)
+FEWEST_OF_WORD: Final = 3
+"""Phones from which a word can be judged."""
 LEGIBLE: Final = 0.3
 """Mean posterior of freely read phones below which the sound is no speech."""
 
@@ -69,6 +72,19 @@ def require_heard(phones: Timeline[Phone]) -> None:
     heard = sum((phone.confidence or 0.0) >= HEARD for phone in spoken)
     if heard < FEWEST_HEARD * len(spoken):
         raise AlignmentError(f"{heard} of {len(spoken)} phones are heard: other words were said")
+
+
+def is_doubtful(phones: Timeline[Phone]) -> bool:
+    """Whether a word, or a stretch of sound, is not what the timeline says; the rest may well be."""
+    unheard, words = 0, dict[int, list[bool]]()
+    for phone in phones:
+        heard = phone.confidence is None or phone.confidence >= HEARD
+        unheard = 0 if heard else unheard + phone.end - phone.start
+        if unheard >= UNHEARD_STRETCH:
+            return True
+        if phone.word is not None:
+            words.setdefault(phone.word, []).append(heard)
+    return any(len(heard) >= FEWEST_OF_WORD and sum(heard) * 2 < len(heard) for heard in words.values())
 
 
 def require_legible(emissions: Emissions, phones: Timeline[Phone]) -> None:

@@ -34,8 +34,9 @@ def word_times(chunk: Chunk, phones: Timeline[Phone]) -> tuple[WordTime, ...]:
     """
     spans = _measured(len(chunk.words), phones)
     measured = [span is not None for span in spans]
+    speech = _speech(phones)
     for first, last in _gaps(measured):
-        _fill(spans, first, last, words=chunk.words, phones=phones)
+        _fill(spans, first, last, words=chunk.words, speech=speech, duration=phones.duration)
     return tuple(
         WordTime(word.shown, span.start, span.end, not known, index)
         for index, (word, span, known) in enumerate(zip(chunk.words, spans, measured, strict=True))
@@ -72,14 +73,19 @@ def _gaps(measured: Sequence[bool]) -> list[tuple[int, int]]:
 
 
 def _fill(
-    spans: list[Span | None], first: int, last: int, *, words: Sequence[Word], phones: Timeline[Phone]
+    spans: list[Span | None],
+    first: int,
+    last: int,
+    *,
+    words: Sequence[Word],
+    speech: Span,
+    duration: int,
 ) -> None:
     """Spread the words `first`…`last` over the room between their neighbours."""
-    speech = _speech(phones)
     before = spans[first - 1] if first else None
     after = spans[last] if last < len(spans) else None
     start = before.end if before else (0 if after else speech.start)
-    end = after.start if after else (phones.duration if before else speech.end)
+    end = after.start if after else (duration if before else speech.end)
     missing = max(0, (last - first) * SHORTEST - (end - start))
     if missing and before:
         start -= min(missing, (before.end - before.start) // 2)

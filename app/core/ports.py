@@ -23,6 +23,9 @@ from app.core.types import (
 
 IsCancelled = Callable[[], bool]
 
+Progress = Callable[[float], None]
+"""Told the share of a long piece of work that is done, 0 to 1. What it raises ends the work."""
+
 
 class Synthesiser(Protocol):
     """A voice. Called from one synthesis worker at a time."""

@@ -26,6 +26,7 @@ from app.core.types import (
     read_only,
 )
 from app.core.visemes import REST
+from app.export.characters import character_times
 
 SCHEMA: Final = "lisan.timeline/1"
 _DIGITS: Final = 6  # a sample of 24 kHz is 0.0417 ms: rounding must not join two of them
@@ -72,6 +73,7 @@ def timeline_document(utterance: Utterance, *, text: str, audio_path: str) -> di
         "confidence": _confidence(utterance),
         "behaviour": _behaviour(first),
         "words": [_word(word) for word in _words(utterance)],
+        "characters": [_word(character) for character in _characters(utterance)],
         "phones": [_phone(phone) for phone in _phones(utterance, duration)],
         "visemes": [_span(v, {"id": v.id}) for v in _visemes(utterance, duration)],
         "chunks": [_chunk(*span) for span in utterance.spans()],
@@ -102,6 +104,17 @@ def _words(utterance: Utterance) -> Iterator[WordTime]:
     for start, prepared, _ in utterance.spans():
         for word in prepared.words:
             yield replace(word, start=start + word.start, end=start + word.end)
+
+
+def _characters(utterance: Utterance) -> Iterator[WordTime]:
+    for start, prepared, _ in utterance.spans():
+        phones: dict[int | None, list[Phone]] = {}
+        for phone in prepared.alignment.phones:
+            phones.setdefault(phone.word, []).append(phone)
+        for word in prepared.words:
+            shown = replace(word, text=_nfc(word.text))
+            for one in character_times(shown, phones.get(word.index, ())):
+                yield replace(one, start=start + one.start, end=start + one.end)
 
 
 def _phones(utterance: Utterance, duration: int) -> Timeline[Phone]:

@@ -15,7 +15,7 @@ from app.align.ladder import NETWORK, VITERBI, LadderAligner
 from app.align.listeners import Listeners
 from app.core.errors import ModelError
 from app.core.phones import PHONES
-from app.core.ports import ModelInfo
+from app.core.ports import ModelInfo, Progress
 from app.core.timeline import Timeline
 from app.core.types import (
     SPEECH_RATE,
@@ -49,7 +49,7 @@ class _Hears:
             raise ModelError(f"phones-{language} is damaged")
         return cast("PhoneListener", self)
 
-    def listen(self, audio: Audio) -> Emissions:
+    def listen(self, audio: Audio, progress: Progress | None = None) -> Emissions:
         assert self._heard is not None
         assert len(audio.samples) == self._heard.duration
         return self._heard

@@ -1,0 +1,64 @@
+"""The acoustic rung: the known text fitted onto the sound, or as much of it as was said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from app.align.emissions import Emissions
+from app.align.forced import align_tokens
+from app.align.loose import Fit, align_loosely
+from app.align.plausibility import confidence_of, is_doubtful, require_heard, require_possible
+from app.core.errors import AlignmentError
+from app.core.phones import SILENCE
+from app.core.ports import Progress
+from app.core.timeline import Timeline
+from app.core.types import Phone, PhoneToken
+
+FEWEST_FITTED: Final = 0.6
+"""Share of the text's phones that must be in the sound: with less, other words were said."""
+
+
+def align_text(
+    emissions: Emissions, tokens: Sequence[PhoneToken], progress: Progress | None = None
+) -> tuple[Timeline[Phone], float]:
+    """A plausible timeline of the text and its confidence. Raises AlignmentError where there is none.
+
+    Where the whole text does not fit, words that were not said have no phones, and sound that is not in
+    the text has phones without a word; the confidence falls with the share of words that is missing.
+    """
+    try:
+        phones = align_tokens(emissions, tokens, progress)
+        require_possible(phones)
+        require_heard(phones)
+    except AlignmentError:
+        fit = _what_fits(emissions, tokens, progress)
+        if fit is None:
+            raise  # the reason why the whole text does not fit
+        return fit.phones, confidence_of(fit.phones) * fit.share
+    if is_doubtful(phones):
+        fit = _what_fits(emissions, tokens, progress)
+        if fit is not None and _differs(fit):
+            return fit.phones, confidence_of(fit.phones) * fit.share
+    return phones, confidence_of(phones)
+
+
+def _what_fits(emissions: Emissions, tokens: Sequence[PhoneToken], progress: Progress | None) -> Fit | None:
+    """The words that were said, where they are most of the text and are heard."""
+    try:
+        fit = align_loosely(emissions, tokens, progress)
+        require_possible(fit.phones)
+        require_heard(_of_words(fit.phones))
+    except AlignmentError:
+        return None
+    return fit if fit.share >= FEWEST_FITTED else None
+
+
+def _of_words(phones: Timeline[Phone]) -> Timeline[Phone]:
+    return replace(phones, items=tuple(phone for phone in phones if phone.word is not None))
+
+
+def _differs(fit: Fit) -> bool:
+    """Whether a word is missing from the sound, or was added to it."""
+    return fit.share < 1 or any(phone.word is None and phone.ipa != SILENCE for phone in fit.phones)
