@@ -100,7 +100,7 @@ class FakeSession:
         stages = {"phonemise": 2.2, "speak": 28.0, "synthesise": 31.0, "diacritise": 9.5, "tokenise": 0.2}
         stages |= {"align_network": 4.0, "align_viterbi": 2.0, "align": 6.1, "mouth": 1.1, "encode": 3.0}
         stages |= {"classify": 3.2, "retrieve": 3.6, "normalise": 0.3, "cache": 0.2, "first_audio": 96.0}
-        stages |= {"deviation_mean": 3.1, "deviation_max": 9.0, "draw": 2.4}
+        stages |= {"deviation_mean": 3.1, "deviation_max": 9.0}
         for stage, typical in stages.items():
             for run in range(40):
                 self._ledger.record(stage, typical * (4.0 if run == 0 else 1.0 + run % 7 * 0.04))
