@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, replace
@@ -24,7 +24,7 @@ from app.cli.headless import GreetEachLanguage
 from app.cli.main import main
 from app.core.errors import ContentError, SpeechError
 from app.core.events import Notice
-from app.core.ports import AudioSink, Classifier, Librarian, Voices
+from app.core.ports import AudioSink, Classifier, Librarian, ModelInfo, Voices
 from app.core.resources import assets_dir, models_dir
 from app.core.settings import Resolved, Settings, load_settings, repair_settings
 from app.core.types import Float32, Language, PreparedChunk, SpokenChunk
@@ -37,10 +37,11 @@ from app.engine.parts import Parts
 from app.engine.preparation import Preparation, Stages
 from app.engine.session import Session
 from app.inference.budget import ThreadBudget
-from app.inference.machine import cpu_identity
+from app.inference.machine import cores, cpu_identity
 from app.inference.manifest import discover
 from app.kiosk.health import Check, Patient, examine
 from app.kiosk.priming import contents, prime
+from app.speech.piper_catalogue import Catalogue, read_catalogue
 
 _SHAPES_SOUND = ("hibari-tts", "text2tashkeel", "espeakng-loader")
 """Packages whose version changes what a chunk sounds like."""
@@ -61,12 +62,19 @@ class Folders:
     settings: Path
     cache: Path
     logs: Path
+    voices: Path
+    """Where an operator drops Piper voices."""
 
     @classmethod
     def of_user(cls) -> Folders:
         """The platform's own places."""
         dirs = PlatformDirs("lisan", appauthor=False)
-        return cls(dirs.user_config_path / "settings.json", dirs.user_cache_path, dirs.user_log_path)
+        return cls(
+            dirs.user_config_path / "settings.json",
+            dirs.user_cache_path,
+            dirs.user_log_path,
+            dirs.user_data_path / "voices",
+        )
 
 
 class Workshop:
@@ -90,16 +98,26 @@ class Workshop:
 
     def dropped_settings(self) -> Sequence[str]:
         """What is wrong in the stored settings, one line each."""
-        return self._resolved.dropped
+        return (*self._resolved.dropped, *self._chosen_voices[1])
+
+    @cached_property
+    def _dropped_in(self) -> Catalogue:
+        """The operator's voices."""
+        from app.speech.piper import NOT_INSTALLED, piper_python
+
+        named = self.settings.voices_folder
+        found = read_catalogue(Path(named) if named else self._folders.voices)
+        return found if piper_python() else found.without_voices(NOT_INSTALLED)
+
+    @cached_property
+    def _chosen_voices(self) -> tuple[Mapping[Language, str], tuple[str, ...]]:
+        """The voice of each language, and what had to be passed over."""
+        settings = self.settings
+        return self._dropped_in.in_force({Language.EN: settings.voice_en, Language.AR: settings.voice_ar})
 
     @cached_property
     def _budget(self) -> ThreadBudget:
-        threads = self.settings.threads
-        return ThreadBudget(
-            onnxruntime_intra=threads.onnxruntime,
-            openvino_threads=threads.openvino,
-            synthesiser=threads.synthesiser,
-        )
+        return ThreadBudget.of(self.settings.threads, cores())
 
     @cached_property
     def _classify_pool(self) -> ThreadPoolExecutor:
@@ -126,14 +144,15 @@ class Workshop:
         from app.avatar.coarticulation import Coarticulation
         from app.speech.voices import build_voices
 
-        settings = self.settings
+        names, _ = self._chosen_voices
         with ThreadPoolExecutor(2, "lisan-build") as pool:
             voices = pool.submit(
                 build_voices,
-                settings.voice_en,
-                settings.voice_ar,
+                names[Language.EN],
+                names[Language.AR],
                 threads=self._budget.synthesiser,
                 count=self._counters.add,
+                dropped_in=self._dropped_in.voices,
             )
             aligner = pool.submit(build_aligner, models_dir(), self._folders.cache, budget=self._budget)
             stages = Stages(voices.result(), aligner.result(), self._classifier, Coarticulation(), word_times)
@@ -196,11 +215,19 @@ class Workshop:
             prepared.append(made)
         return prepared
 
+    def models(self) -> Sequence[ModelInfo]:
+        """Every network that we run, opened: what was chosen, why, and how it runs."""
+        stages = self._stages
+        stages.aligner.warm_up()
+        return [*stages.classifier.info(), *stages.aligner.info()]
+
     def checks(self) -> Sequence[Check]:
         """The doctor's findings."""
         patient = Patient(
-            self._resolved,
+            replace(self._resolved, dropped=tuple(self.dropped_settings())),
             models=lambda: discover(models_dir()),
+            networks=self.models,
+            dropped_in=self._dropped_in,
             folders={
                 "settings": self._folders.settings.parent,
                 "cache": self._folders.cache,
@@ -248,7 +275,7 @@ class Workshop:
         settings = self.settings
         repair_settings(self._folders.settings)
         folder, problems = _usable_pack(pack, settings.pack)
-        dropped = (*self._resolved.dropped, *problems)
+        dropped = (*self.dropped_settings(), *problems)
         notices = [Notice("settings_damaged", active=True, detail=line) for line in dropped]
         return Session(
             lambda: self._parts(folder, headless=headless),
@@ -269,8 +296,8 @@ class Workshop:
             # A greeting from the cache would measure the cache: the headless run makes all anew.
             self._cache(0 if headless else settings.cache_mb * 1_000_000),
             self._classify_pool,
-            {Language.EN: settings.voice_en, Language.AR: settings.voice_ar},
-            asdict(self._budget),
+            self._chosen_voices[0],
+            {**asdict(self._budget), "cores": str(cores())},
         )
 
     def _spoken(self, request: Request, preparation: Preparation) -> Iterator[SpokenChunk]:
@@ -297,7 +324,8 @@ class Workshop:
         )
 
     def _cache(self, cap_bytes: int) -> ChunkCache:
-        fingerprint = " ".join([__version__, *map(_pinned, _SHAPES_SOUND), *self._identities()])
+        added = [voice.identity for voice in self._dropped_in.voices]
+        fingerprint = " ".join([__version__, *map(_pinned, _SHAPES_SOUND), *self._identities(), *added])
         folder = self._folders.cache / "chunks"
         return ChunkCache(folder, cap_bytes, self._counters, fingerprint=fingerprint)
 

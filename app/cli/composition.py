@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from app.core.ports import AudioSink, Classifier, Librarian
+from app.core.ports import AudioSink, Classifier, Librarian, ModelInfo
 from app.core.types import Language, PreparedChunk, TimingSource
 from app.kiosk.health import Check
 
@@ -65,6 +65,10 @@ class Composition(Protocol):
     def librarian(self, pack: str | None) -> Librarian: ...
     def sink(self) -> AudioSink:
         """The output device; the caller closes it."""
+        ...
+
+    def models(self) -> Sequence[ModelInfo]:
+        """Every network that runs here, opened: what was chosen, why, and how it runs."""
         ...
 
     def checks(self) -> Sequence[Check]: ...

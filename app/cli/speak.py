@@ -47,7 +47,9 @@ def speak(  # noqa: PLR0913 - typer reads the options from the signature
     voice: Annotated[
         str | None,
         typer.Option(
-            "--voice", metavar="NAME", help="English: hibari (the default), espeak-en. Arabic: espeak-ar."
+            "--voice",
+            metavar="NAME",
+            help="English: hibari (default), espeak-en. Arabic: espeak-ar. `lisan doctor` names all.",
         ),
     ] = None,
     timing: Annotated[

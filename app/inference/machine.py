@@ -28,6 +28,10 @@ class Cores:
         quota = math.inf if self.quota is None else max(1, math.floor(self.quota))
         return int(min(self.affinity, quota))
 
+    def __str__(self) -> str:
+        quota = "none" if self.quota is None else f"{self.quota:g}"
+        return f"{self.usable} of {self.host} usable (affinity {self.affinity}, quota {quota})"
+
 
 def cores(root: Path = Path("/")) -> Cores:
     """Count cores by affinity and control group, not by what the host has."""

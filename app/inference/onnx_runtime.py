@@ -13,7 +13,7 @@ import onnxruntime
 from app.core.errors import ModelError
 from app.inference.budget import ThreadBudget
 from app.inference.manifest import ModelDirectory, Variant
-from app.inference.runner import Runner, Tensors
+from app.inference.runner import LoadedRunner, Tensors
 
 RUNTIME: Final = f"onnxruntime {onnxruntime.__version__}"
 _ERRORS_ONLY: Final = 3
@@ -61,7 +61,7 @@ class OnnxLoader:
 
     budget: ThreadBudget
 
-    def __call__(self, directory: ModelDirectory, variant: Variant) -> Runner:
+    def __call__(self, directory: ModelDirectory, variant: Variant) -> LoadedRunner:
         """Make a session from proven bytes. Raises ModelError."""
         file = variant.files[0]
         directory.read(file)

@@ -17,7 +17,7 @@ from app.inference.budget import ThreadBudget
 from app.inference.compiled_cache import CompiledCache
 from app.inference.machine import cpu_identity
 from app.inference.manifest import ModelDirectory, Variant
-from app.inference.runner import Runner, Tensors
+from app.inference.runner import LoadedRunner, Tensors
 
 RUNTIME: Final = f"openvino {openvino.__version__}"
 _DEVICE: Final = "CPU"
@@ -69,7 +69,7 @@ class OpenVinoLoader:
     distrusted: set[str] = field(default_factory=set)
     """Keys of blobs that were whole and yet gave wrong outputs; the disk may not let us delete them."""
 
-    def __call__(self, directory: ModelDirectory, variant: Variant) -> Runner:
+    def __call__(self, directory: ModelDirectory, variant: Variant) -> LoadedRunner:
         """Import from the cache or compile. Raises ModelError when neither works."""
         xml, weights = _network(directory, variant)
         config = _config(self.budget, "bf16" if variant.precision == "bf16" else "f32")

@@ -24,6 +24,10 @@ class Runner(Protocol):
         """What the compiled cache did for this load; empty where there is none."""
         ...
 
+
+class LoadedRunner(Runner, Protocol):
+    """A network as a `Load` hands it over: it can say how it runs, and be doubted."""
+
     @property
     def facts(self) -> Mapping[str, Any]:
         """How it runs (threads, streams, precision, …), as the runtime itself says."""
@@ -34,5 +38,5 @@ class Runner(Protocol):
         ...
 
 
-Load = Callable[[ModelDirectory, Variant], Runner]
+Load = Callable[[ModelDirectory, Variant], LoadedRunner]
 """Makes a runner of one variant. Raises ModelError when the variant cannot be loaded."""

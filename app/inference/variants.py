@@ -19,7 +19,7 @@ from app.core.ports import ModelInfo
 from app.inference.decisions import Decision, Decisions
 from app.inference.machine import cpu_identity
 from app.inference.manifest import ModelDirectory, Variant
-from app.inference.runner import Load, Runner, Tensors
+from app.inference.runner import Load, LoadedRunner, Runner, Tensors
 
 T = TypeVar("T")
 
@@ -63,7 +63,7 @@ class Golden:
 class Chosen:
     """A loaded network, why this variant, and what loading it took (milliseconds)."""
 
-    runner: Runner
+    runner: LoadedRunner
     variant: Variant
     reason: str
     load_ms: float

@@ -11,12 +11,13 @@ from typing import Final
 
 from app.core.errors import LisanError
 from app.core.files import write_atomically
-from app.core.ports import AudioSink, Voices
+from app.core.ports import AudioSink, ModelInfo, Voices
 from app.core.resources import assets_dir
 from app.core.settings import Resolved
 from app.core.types import Language
 from app.inference.machine import cores
 from app.inference.manifest import ModelDirectory
+from app.speech.piper_catalogue import Catalogue
 
 _ROOM_MB: Final = 300
 
@@ -39,6 +40,8 @@ class Patient:
     models: Callable[[], Sequence[ModelDirectory]]
     folders: Mapping[str, Path]
     """By what they hold."""
+    networks: Callable[[], Sequence[ModelInfo]]
+    dropped_in: Catalogue
     voices: Callable[[], Voices]
     sink: Callable[[], AudioSink]
     pack: Callable[[], str]
@@ -53,6 +56,8 @@ def examine(patient: Patient) -> Iterator[Check]:
     yield _guarded("fonts", "install Lisan again", _fonts)
     yield _guarded("content", "choose another pack with --pack or in the settings", patient.pack)
     yield _guarded("models", "install Lisan again", lambda: _models(patient.models()))
+    yield _guarded("networks", "install Lisan again", lambda: _networks(patient.networks()))
+    yield _voices_folder(patient.dropped_in)
     yield _guarded("voices", "install Lisan again", lambda: _speaks(patient.voices()))
     yield _guarded(
         "audio", "connect a device, or name one in the setting audio_device", lambda: _audio(patient.sink())
@@ -86,9 +91,7 @@ def _folder(holds: str, folder: Path) -> Check:
 
 def _processor() -> str:
     seen = cores()
-    return (
-        f"{seen.usable} of {seen.host} cores usable (affinity {seen.affinity}, quota {seen.quota or 'none'})"
-    )
+    return f"cores: {seen}"
 
 
 def _fonts() -> str:
@@ -105,12 +108,32 @@ def _models(directories: Sequence[ModelDirectory]) -> str:
     return ", ".join(directory.manifest.name for directory in directories)
 
 
+def _networks(opened: Sequence[ModelInfo]) -> str:
+    """Which variant runs, why, and how, as the runtimes say; a network that none runs is a LisanError."""
+    lines = [f"{info.name}: {info.reason} [{_running(info)}]" for info in opened]
+    if any(info.precision == "none" for info in opened):
+        raise LisanError(" | ".join(lines))
+    return " | ".join(lines)
+
+
+def _running(info: ModelInfo) -> str:
+    return ", ".join(f"{name} {value}" for name, value in info.details.items())
+
+
+def _voices_folder(found: Catalogue) -> Check:
+    names = ", ".join(voice.name for voice in found.voices) or "no Piper voice"
+    detail = "; ".join((f"{found.folder}: {names}", *found.problems))
+    remedy = "put it right, or take the files out of the folder"
+    return Check("voices folder", not found.problems, detail, remedy)
+
+
 def _speaks(voices: Voices) -> str:
     said = []
     for language, text in ((Language.EN, "Hello."), (Language.AR, "مَرْحَبًا.")):
         spoken = [voices.synthesise(chunk) for chunk in voices.chunks(text, language)]
-        said.append(f"{language}: {spoken[0].voice}")
-    return ", ".join(said)
+        others = [name for name in voices.names(language) if name != spoken[0].voice]
+        said.append(f"{language}: {spoken[0].voice} (also {', '.join(others) or 'none'})")
+    return "; ".join(said)
 
 
 def _audio(sink: AudioSink) -> str:

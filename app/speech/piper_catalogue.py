@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -13,8 +13,8 @@ from pydantic import BaseModel, Field, ValidationError
 from app.core.errors import SpeechError
 from app.core.types import Language
 
-BUILT_IN: Final = frozenset({"hibari", "espeak-en", "espeak-ar"})
-"""Names that no dropped-in voice can take."""
+BUILT_IN: Final = {Language.EN: ("hibari", "espeak-en"), Language.AR: ("espeak-ar",)}
+"""The voices that we ship, best first; no dropped-in voice can take their names."""
 
 
 class _Sound(BaseModel):
@@ -51,9 +51,24 @@ class Catalogue:
     voices: tuple[PiperFile, ...] = ()
     problems: tuple[str, ...] = ()
 
-    def names(self, language: Language) -> list[str]:
-        """The voices of one language."""
-        return [voice.name for voice in self.voices if voice.language is language]
+    def without_voices(self, problem: str) -> Catalogue:
+        """The same folder where nothing can be spoken, since `problem`; unchanged when it holds no voice."""
+        return replace(self, voices=(), problems=(*self.problems, problem)) if self.voices else self
+
+    def in_force(self, wanted: Mapping[Language, str]) -> tuple[dict[Language, str], tuple[str, ...]]:
+        """The voice of each language, and one line for each wanted one that is not there.
+
+        A stored name that leads nowhere must not keep an exhibit silent: the voice that we ship stands in.
+        """
+        chosen, problems = {}, []
+        for language, name in wanted.items():
+            added = [voice.name for voice in self.voices if voice.language is language]
+            known = (*BUILT_IN[language], *added)
+            chosen[language] = name if name in known else known[0]
+            if name not in known:
+                there = ", ".join(known)
+                problems.append(f"there is no voice {name!r} for {language}; {known[0]} speaks ({there})")
+        return chosen, tuple(problems)
 
 
 def read_catalogue(folder: Path) -> Catalogue:
@@ -66,7 +81,7 @@ def read_catalogue(folder: Path) -> Catalogue:
         except SpeechError as error:
             problems.append(str(error))
             continue
-        if found.name in voices or found.name in BUILT_IN:
+        if found.name in voices or any(found.name in shipped for shipped in BUILT_IN.values()):
             problems.append(f"{model}: there is another voice of this name; rename both of its files")
         else:
             voices[found.name] = found

@@ -30,7 +30,7 @@ from app.core.types import (
 )
 from app.inference.decisions import Decisions
 from app.inference.manifest import ModelDirectory, Variant
-from app.inference.runner import Runner
+from app.inference.runner import LoadedRunner
 from app.inference.variants import Chooser
 from tests.unit.align.conftest import HOP, MakeEmissions, _emissions
 
@@ -161,7 +161,7 @@ def test_forced_loudness_always_works() -> None:
     assert (alignment.confidence, alignment.warning) == (0.0, None)
 
 
-def _never(directory: ModelDirectory, variant: Variant) -> Runner:
+def _never(directory: ModelDirectory, variant: Variant) -> LoadedRunner:
     raise AssertionError(f"nothing to load: {directory}, {variant}")
 
 

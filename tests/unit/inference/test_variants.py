@@ -10,7 +10,7 @@ import pytest
 
 from app.core.errors import ModelError
 from app.inference.manifest import ModelDirectory, ModelFile, Variant
-from app.inference.runner import Runner, Tensors
+from app.inference.runner import LoadedRunner, Tensors
 from app.inference.variants import ROUNDS, Chooser
 
 MakeDirectory = Callable[[], ModelDirectory]
@@ -56,7 +56,7 @@ class FakeRuntime:
     disturbed: int = 0
     """Runs of the first variant that another program makes ten times as long."""
 
-    def __call__(self, directory: ModelDirectory, variant: Variant) -> Runner:
+    def __call__(self, directory: ModelDirectory, variant: Variant) -> LoadedRunner:
         directory.read(variant.files[0])
         self.loaded.append(variant.precision)
         runner = FakeRunner(self.clock, self.ms[variant.precision], self.error[variant.precision])
