@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.core.events import Failed, Notice, Thinking
 from app.core.types import Language
+from app.ui.view_models.diagnostics import figure_key
 from tests.fakes.session import ANSWERS, QUESTIONS, WORD_SAMPLES, FakeSession
 from tests.ui.conftest import LANDSCAPE, PORTRAIT, OpenKiosk
 from tests.ui.visitor import Visitor
@@ -139,6 +140,8 @@ def test_the_panel_speaks_arabic_and_counts_each_drawing(open_kiosk: OpenKiosk, 
         names = [row[0] for row in figures.value(table)]
         assert names
         assert not [name for name in names if re.search("[A-Za-z]", name)]
+    texts = visitor.kiosk.bridge.screen.value("texts")
+    assert [name for name in session.threads() if figure_key(name) not in texts] == []
     draw = next(row for row in session.latencies() if row.stage == "draw")
     assert draw.count >= 2  # frames come in real time, of which a test spends little
     assert draw.p50 is not None
