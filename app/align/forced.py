@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from app.align.boundaries import Run, timed
 from app.align.emissions import Emissions
+from app.align.plausibility import FLOOR
 from app.align.trellis import NOWHERE, Trellis, best_path
 from app.core.errors import AlignmentError
 from app.core.phones import SILENCE, base
@@ -22,8 +23,6 @@ PHONE_HOPS: Final = 2
 """Fewest hops of a phone; where the sound is too short for that, one."""
 SILENCE_HOPS: Final = 3
 """Fewest hops of a silence between words: shorter ones are closures."""
-FLOOR: Final = -9.0
-"""Log-posterior below which a phone is just not there: a wrong token must not bend its neighbours."""
 
 
 @dataclass(frozen=True, slots=True)

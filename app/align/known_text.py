@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Final
 
 from app.align.emissions import Emissions
@@ -14,10 +15,12 @@ from app.core.errors import AlignmentError
 from app.core.phones import SILENCE
 from app.core.ports import Progress
 from app.core.timeline import Timeline
-from app.core.types import Phone, PhoneToken
+from app.core.types import SPEECH_RATE, Phone, PhoneToken
 
 FEWEST_FITTED: Final = 0.6
 """Share of the text's phones that must be in the sound: with less, other words were said."""
+ADDED: Final = round(0.25 * SPEECH_RATE)
+"""Samples of speech in one go that are no slurred end of a word of the text."""
 
 
 def align_text(
@@ -37,7 +40,7 @@ def align_text(
         if fit is None:
             raise  # the reason why the whole text does not fit
         return fit.phones, confidence_of(fit.phones) * fit.share
-    if is_doubtful(phones):
+    if is_doubtful(phones, emissions):
         fit = _what_fits(emissions, tokens, progress)
         if fit is not None and _differs(fit):
             return fit.phones, confidence_of(fit.phones) * fit.share
@@ -61,4 +64,8 @@ def _of_words(phones: Timeline[Phone]) -> Timeline[Phone]:
 
 def _differs(fit: Fit) -> bool:
     """Whether a word is missing from the sound, or was added to it."""
-    return fit.share < 1 or any(phone.word is None and phone.ipa != SILENCE for phone in fit.phones)
+    return fit.share < 1 or any(
+        sum(phone.end - phone.start for phone in row) >= ADDED
+        for unsaid, row in groupby(fit.phones, lambda phone: phone.word is None and phone.ipa != SILENCE)
+        if unsaid
+    )

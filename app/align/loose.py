@@ -14,8 +14,9 @@ import numpy as np
 
 from app.align.boundaries import Run, timed
 from app.align.emissions import Emissions
-from app.align.forced import FLOOR, Piece, pieces_of, runs_of, trellis_of
+from app.align.forced import Piece, pieces_of, runs_of, trellis_of
 from app.align.free import read_runs
+from app.align.plausibility import FLOOR
 from app.align.trellis import Trellis, best_path
 from app.core.errors import AlignmentError
 from app.core.phones import SILENCE
@@ -23,9 +24,9 @@ from app.core.ports import Progress
 from app.core.timeline import Timeline
 from app.core.types import Float32, Phone, PhoneToken
 
-UNSAID: Final = 1.0
+UNSAID: Final = 2.0
 """What a hop of sound that is no word costs, in log-posterior below the best label."""
-OMITTED: Final = 4.0
+OMITTED: Final = 6.0
 """What leaving out a word costs, for each of its phones."""
 
 

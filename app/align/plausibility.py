@@ -8,7 +8,7 @@ import numpy as np
 
 from app.align.emissions import Emissions
 from app.core.errors import AlignmentError
-from app.core.phones import SILENCE, is_vowel
+from app.core.phones import SILENCE, base, is_vowel
 from app.core.timeline import Timeline
 from app.core.types import SPEECH_RATE, Phone
 
@@ -22,9 +22,15 @@ HEARD: Final = 0.1
 """Mean posterior from which a phone counts as heard where the text puts it."""
 FEWEST_HEARD: Final = 0.6
 """Share of phones heard; measured: 0.66 to 1 for the text that was said, 0.06 to 0.55 for another one."""
-UNHEARD_STRETCH: Final = round(0.2 * SPEECH_RATE)
 FEWEST_OF_WORD: Final = 3
 """Phones from which a word can be judged."""
+FLOOR: Final = -9.0
+"""Log-posterior below which a phone is just not there: a wrong token must not bend its neighbours."""
+TOLERATED: Final = 2.0
+"""Log-posterior by which a hop may fall behind the best label, as it does wherever people slur."""
+MISFIT: Final = 45.0
+"""Sum over a stretch beyond what is tolerated; measured for the text that was said: up to 30 from the
+voice's own phones, 90 where it says some words in another way; for a word too many, from 50 on."""
 LEGIBLE: Final = 0.3
 """Mean posterior of freely read phones below which the sound is no speech."""
 
@@ -74,17 +80,26 @@ def require_heard(phones: Timeline[Phone]) -> None:
         raise AlignmentError(f"{heard} of {len(spoken)} phones are heard: other words were said")
 
 
-def is_doubtful(phones: Timeline[Phone]) -> bool:
+def is_doubtful(phones: Timeline[Phone], emissions: Emissions) -> bool:
     """Whether a word, or a stretch of sound, is not what the timeline says; the rest may well be."""
-    unheard, words = 0, dict[int, list[bool]]()
+    words: dict[int, list[bool]] = {}
     for phone in phones:
-        heard = phone.confidence is None or phone.confidence >= HEARD
-        unheard = 0 if heard else unheard + phone.end - phone.start
-        if unheard >= UNHEARD_STRETCH:
-            return True
         if phone.word is not None:
-            words.setdefault(phone.word, []).append(heard)
-    return any(len(heard) >= FEWEST_OF_WORD and sum(heard) * 2 < len(heard) for heard in words.values())
+            words.setdefault(phone.word, []).append((phone.confidence or 0.0) >= HEARD)
+    squeezed = any(len(heard) >= FEWEST_OF_WORD and sum(heard) * 2 < len(heard) for heard in words.values())
+    return squeezed or _misfit(phones, emissions) > MISFIT
+
+
+def _misfit(phones: Timeline[Phone], emissions: Emissions) -> float:
+    """By how much the worst stretch of the timeline falls behind what is heard there, in log-posterior."""
+    columns = np.array([emissions.column(base(phone.ipa)) for phone in phones])
+    ends = [phone.end for phone in phones]
+    owners = np.searchsorted(ends, np.arange(emissions.hops) * emissions.hop, side="right")
+    logs = emissions.log_posteriors
+    said = logs[np.arange(emissions.hops), columns[np.minimum(owners, len(columns) - 1)]]
+    behind = logs.max(axis=1) - np.maximum(said, FLOOR) - TOLERATED
+    total = np.concatenate(([0.0], np.cumsum(behind)))
+    return float((total - np.minimum.accumulate(total)).max())
 
 
 def require_legible(emissions: Emissions, phones: Timeline[Phone]) -> None:
