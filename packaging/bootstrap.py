@@ -3,7 +3,8 @@
     python3 packaging/bootstrap.py run  [--headless …]    set up, then open the kiosk with the demo content
     python3 packaging/bootstrap.py test [--quick …]       set up with the test tools, then run every check
     python3 packaging/bootstrap.py setup [--with train]   set up only: run, test and build tools; `--with`
-                                                          adds `.venv-train` or `.venv-export`
+                                                          adds `.venv-train`, `.venv-export` or
+                                                          `.venv-piper` (which Piper voices need)
 
 Each makes `.venv` beside pyproject.toml, installs the locked packages hash-checked and brings the system
 libraries that are missing; `run` and `setup` also prepare the models. A second run takes seconds.
@@ -57,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("command", choices=sorted(_COMMANDS))
     parser.add_argument("--offline", metavar="WHEELS", type=Path, help="install from this folder, no network")
-    parser.add_argument("--with", dest="extra", choices=("train", "export"), help="for setup: more tools")
+    parser.add_argument("--with", dest="extra", choices=("train", "export", "piper"), help="for setup: more tools")
     return parser
 
 

@@ -34,6 +34,7 @@ PLANS: dict[str, tuple[str, ...]] = {
     "build": ("--group", "build", "-c", str(LOCKS / "test.txt")),
     "train": ("pyproject.toml", "--group", "train", "-c", str(LOCKS / "test.txt")),
     "export": ("--group", "export"),
+    "piper": ("--group", "piper"),
 }
 
 
