@@ -19,12 +19,12 @@ from pathlib import Path
 from platformdirs import PlatformDirs
 
 from app import __version__
-from app.cli.composition import Request, RunOptions, Scorer
+from app.cli.composition import Request, RunOptions, Scorer, TimeRecording
 from app.cli.headless import GreetEachLanguage
 from app.cli.main import main
-from app.core.errors import ContentError, SpeechError
+from app.core.errors import ContentError, ModelError, SpeechError
 from app.core.events import Notice
-from app.core.ports import AudioSink, Classifier, Librarian, ModelInfo, Voices
+from app.core.ports import AudioSink, Classifier, Librarian, ModelInfo, Progress, Voices
 from app.core.resources import assets_dir, models_dir
 from app.core.settings import Resolved, Settings, load_settings, repair_settings
 from app.core.types import Float32, Language, PreparedChunk, SpokenChunk
@@ -38,7 +38,7 @@ from app.engine.preparation import Preparation, Stages
 from app.engine.session import Session
 from app.inference.budget import ThreadBudget
 from app.inference.machine import cores, cpu_identity
-from app.inference.manifest import discover
+from app.inference.manifest import ModelDirectory, discover
 from app.kiosk.health import Check, Patient, examine
 from app.kiosk.priming import contents, prime
 from app.speech.piper_catalogue import Catalogue, read_catalogue
@@ -215,6 +215,33 @@ class Workshop:
             prepared.append(made)
         return prepared
 
+    def recordings(self, model: Path | None) -> TimeRecording:
+        """Times recordings from any thread, by our models or by the one in `model`. Raises ModelError."""
+        from app.align.aligner import build_aligner
+        from app.speech.recording import Recordings
+
+        directory = _alignment_model(model) if model is not None else None
+        aligner = build_aligner(models_dir(), self._folders.cache, budget=self._budget, instead=directory)
+        heard = directory.manifest.languages if directory else tuple(Language)
+        if directory:
+            aligner.open(heard)
+        aligner.warm_up()
+        self._classify_pool.submit(self._classifier.warm_up).result()
+        recordings = Recordings()
+        self._open.callback(recordings.close)
+
+        def timed(request: Request, progress: Progress) -> PreparedChunk:
+            if request.recording is None:
+                raise SpeechError("there is no recording to time")
+            spoken = recordings.read(request.recording, request.text, request.language)
+            if spoken.chunk.language not in heard:
+                raise ModelError(f"{model} does not hear {spoken.chunk.language}")
+            stages = replace(self._stages, aligner=aligner.reporting(progress))
+            preparation = Preparation(stages, self._ledger, self._classify_pool)
+            return preparation.finish(spoken, timing=request.timing)
+
+        return timed
+
     def models(self) -> Sequence[ModelInfo]:
         """Every network that we run, opened: what was chosen, why, and how it runs."""
         stages = self._stages
@@ -334,6 +361,13 @@ class Workshop:
 
     def _embed(self, texts: Sequence[str]) -> Float32:
         return self._classify_pool.submit(self._classifier.embed, texts).result()
+
+
+def _alignment_model(folder: Path) -> ModelDirectory:
+    directory = ModelDirectory.open(folder)
+    if directory.manifest.task != "align":
+        raise ModelError(f"{folder} is a model for {directory.manifest.task}, not for align")
+    return directory
 
 
 def _pinned(package: str) -> str:

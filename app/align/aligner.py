@@ -8,16 +8,21 @@ from app.align.ladder import LadderAligner
 from app.align.listeners import Listeners
 from app.inference.budget import ThreadBudget
 from app.inference.compiled_cache import CompiledCache
+from app.inference.manifest import ModelDirectory
 from app.inference.openvino_runtime import RUNTIME, OpenVinoLoader
 from app.inference.variants import Chooser
 
 
-def build_aligner(models_dir: Path, cache_dir: Path, *, budget: ThreadBudget) -> LadderAligner:
+def build_aligner(
+    models_dir: Path, cache_dir: Path, *, budget: ThreadBudget, instead: ModelDirectory | None = None
+) -> LadderAligner:
     """An aligner of both languages whose compiled networks and decisions are kept in `cache_dir`.
 
-    Opens nothing yet: `warm_up` does, or the first chunk. Importing this module imports OpenVINO.
+    `instead` takes the place of the models of its languages. Opens nothing yet: `warm_up`
+    does, or the first chunk. Importing this module imports OpenVINO.
     """
     loader = OpenVinoLoader(budget, CompiledCache(cache_dir / "compiled"))
     bf16 = budget.openvino_precision == "bf16"
     chooser = Chooser.caching_in(cache_dir, loader, runtime=f"{RUNTIME} {budget}", bf16=bf16)
-    return LadderAligner(Listeners(models_dir, chooser, threads=budget.openvino_threads))
+    listeners = Listeners(models_dir, chooser, threads=budget.openvino_threads, instead=instead)
+    return LadderAligner(listeners)

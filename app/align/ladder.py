@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
@@ -53,6 +53,11 @@ class LadderAligner:
     def reporting(self, progress: Progress) -> LadderAligner:
         """The same aligner, which tells `progress` the share of each sound that is done."""
         return LadderAligner(self._listeners, progress)
+
+    def open(self, languages: Iterable[Language]) -> None:
+        """Open the networks of these languages now. Raises ModelError."""
+        for language in languages:
+            self._listeners.of(language)
 
     def align(self, spoken: SpokenChunk, timing: TimingSource | None = None) -> Alignment:
         """Phones in time; never raises for any sound or text.

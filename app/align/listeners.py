@@ -15,10 +15,16 @@ from app.inference.variants import Chooser
 
 
 class Listeners:
-    """One `PhoneListener` a language, from `models/phones-LANGUAGE`. Safe to call from several threads."""
+    """One `PhoneListener` a language, from `models/phones-LANGUAGE`. Safe to call from several threads.
 
-    def __init__(self, models: Path, chooser: Chooser, *, threads: int) -> None:
+    `instead` is heard for its languages in place of those.
+    """
+
+    def __init__(
+        self, models: Path, chooser: Chooser, *, threads: int, instead: ModelDirectory | None = None
+    ) -> None:
         self._models = models
+        self._instead = instead
         self._chooser = chooser
         self._threads = threads
         self._lock = threading.Lock()
@@ -43,7 +49,7 @@ class Listeners:
     def _load(self, language: Language) -> None:
         name = f"phones-{language}"
         try:
-            directory = ModelDirectory.open(self._models / name)
+            directory = self._directory(language, name)
             chosen = self._chooser.choose(directory)
             self._open[language] = PhoneListener(directory, chosen.runner)
         except ModelError as error:
@@ -51,3 +57,8 @@ class Listeners:
             self._info[language] = ModelInfo(name, "none", "none", 0, str(error))
             raise
         self._info[language] = chosen.info(name, self._threads)
+
+    def _directory(self, language: Language, name: str) -> ModelDirectory:
+        if self._instead is not None and language in self._instead.manifest.languages:
+            return self._instead
+        return ModelDirectory.open(self._models / name)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from app.core.ports import AudioSink, Classifier, Librarian, ModelInfo
+from app.core.ports import AudioSink, Classifier, Librarian, ModelInfo, Progress
 from app.core.types import Language, PreparedChunk, TimingSource
 from app.kiosk.health import Check
 
@@ -39,6 +39,10 @@ Scorer = Callable[[str], Sequence[tuple[str, float]]]
 """Text → labels with their scores, best first."""
 
 
+TimeRecording = Callable[[Request, Progress], PreparedChunk]
+"""Times a recording with its text; from any thread. Raises LisanError."""
+
+
 class Composition(Protocol):
     """Builds parts on demand, each once."""
 
@@ -55,6 +59,10 @@ class Composition(Protocol):
 
     def prepare(self, request: Request) -> Sequence[PreparedChunk]:
         """Speak a request, measured warm. Raises SpeechError."""
+        ...
+
+    def recordings(self, model: Path | None) -> TimeRecording:
+        """Times recordings, measured warm, by our models or by the one in a folder. Raises ModelError."""
         ...
 
     def classifier(self) -> Classifier: ...

@@ -128,7 +128,8 @@ def letter_of(character: str) -> str:
 
 def _edges(word: WordTime, starts: dict[int, int], count: int) -> list[int]:
     """`count` + 1 samples from the word's start to its end, each after the one before where there is room."""
-    known = {0: word.start, **{place: start for place, start in starts.items() if place}, count: word.end}
+    inside = {place: start for place, start in starts.items() if place and start > word.start}
+    known = {0: word.start, **inside, count: word.end}
     even = np.interp(np.arange(count + 1), sorted(known), [known[place] for place in sorted(known)])
     places = np.arange(count + 1)
     shortest = 1 if word.end - word.start >= count else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -87,19 +88,69 @@ def _resampled(file: Any, weights: NDArray[np.float32]) -> Float32:
     return np.concatenate(parts)
 
 
+class Recordings:
+    """Reads recordings with their transcripts, in any number of threads.
+
+    The front ends stay open between two recordings: as many as there are threads at work.
+    """
+
+    def __init__(self) -> None:
+        self._idle: deque[_FrontEnds] = deque()
+
+    def read(self, path: Path, transcript: str = "", language: Language | None = None) -> SpokenChunk:
+        """A recording as one spoken chunk, with all words of its transcript and what they should sound like.
+
+        Loudness is matched; silence is kept, so that times are those of the file. Without a transcript
+        there are no words and no tokens. `language` is as in `app.speech.chunking.split`. Raises
+        SpeechError for a file that is no sound.
+        """
+        sound = read_recording(path)
+        chunks = split(transcript, language)
+        audio = Audio(matched(sound.samples))
+        return SpokenChunk(_whole(chunks, language), audio, self._tokens(chunks), VOICE)
+
+    def _tokens(self, chunks: Sequence[Chunk]) -> tuple[PhoneToken, ...]:
+        if not chunks:
+            return ()
+        try:
+            front_ends = self._idle.pop()
+        except IndexError:
+            front_ends = _FrontEnds()
+        try:
+            return tuple(front_ends.tokens(chunks))
+        finally:
+            self._idle.append(front_ends)
+
+    def close(self) -> None:
+        """End the front ends' child processes; nothing may be read meanwhile."""
+        while self._idle:
+            self._idle.pop().close()
+
+
+class _FrontEnds:
+    """What espeak-ng's front ends make of a transcript. One thread at a time."""
+
+    def __init__(self) -> None:
+        self._process = EspeakProcess()
+        self._voices = {language: EspeakVoice(language, self._process) for language in Language}
+
+    def tokens(self, chunks: Sequence[Chunk]) -> Iterator[PhoneToken]:
+        before = 0
+        for chunk in chunks:
+            for token in self._voices[chunk.language].tokens(chunk):
+                yield replace(token, word=None if token.word is None else token.word + before)
+            before += len(chunk.words)
+
+    def close(self) -> None:
+        self._process.close()
+
+
 def spoken_from_recording(
     path: Path, transcript: str = "", language: Language | None = None
 ) -> list[SpokenChunk]:
-    """A recording as one spoken chunk, with all words of its transcript and what they should sound like.
-
-    Loudness is matched; silence is kept, so that times are those of the file. Without a transcript there
-    are no words and no tokens. `language` is as in `app.speech.chunking.split`. Raises SpeechError for a
-    file that is no sound.
-    """
-    sound = read_recording(path)
-    chunks = split(transcript, language)
-    audio = Audio(matched(sound.samples))
-    return [SpokenChunk(_whole(chunks, language), audio, tuple(_tokens(chunks)), VOICE)]
+    """One recording, read as `Recordings.read` does. Raises SpeechError."""
+    with closing(Recordings()) as recordings:
+        return [recordings.read(path, transcript, language)]
 
 
 def _whole(chunks: Sequence[Chunk], language: Language | None) -> Chunk:
@@ -114,16 +165,3 @@ def _whole(chunks: Sequence[Chunk], language: Language | None) -> Chunk:
     counts = {one: sum(len(chunk.words) for chunk in chunks if chunk.language is one) for one in Language}
     main = max(counts, key=lambda one: counts[one]) if chunks else language or Language.EN
     return Chunk(0, text, main, tuple(words))
-
-
-def _tokens(chunks: Sequence[Chunk]) -> Iterator[PhoneToken]:
-    """What espeak-ng's front end makes of the transcript."""
-    if not chunks:
-        return
-    with closing(EspeakProcess()) as process:
-        readers = {language: EspeakVoice(language, process) for language in Language}
-        before = 0
-        for chunk in chunks:
-            for token in readers[chunk.language].tokens(chunk):
-                yield replace(token, word=None if token.word is None else token.word + before)
-            before += len(chunk.words)
