@@ -80,3 +80,14 @@ def test_unusable_folder_is_bypassed(tmp_path: Path) -> None:
     assert cache.load("key") is None
     assert cache.store("key", BLOB) == "not cached: ENOTDIR"
     cache.prune()
+
+
+def test_twenty_upgrades_stay_below_the_cap(tmp_path: Path) -> None:
+    """Case R4: each new runtime or model has a new key, and nobody deletes the old ones by hand."""
+    cache = CompiledCache(tmp_path, cap=4 * (len(BLOB) + 32))
+    for upgrade in range(20):
+        assert cache.store(f"key {upgrade}", BLOB) == "cached"
+        age = 100.0 - upgrade
+        os.utime(tmp_path / f"key {upgrade}.blob", (time.time() - age, time.time() - age))
+        assert sum(path.stat().st_size for path in tmp_path.iterdir()) <= cache.cap
+    assert {path.stem for path in tmp_path.iterdir()} == {f"key {upgrade}" for upgrade in range(16, 20)}

@@ -56,11 +56,20 @@ class FakeRuntime:
     disturbed: int = 0
     """Runs of the first variant that another program makes ten times as long."""
 
+    cached: bool = False
+    """Whether the first variant's wrong outputs come from a cache that can be forgotten."""
+
+    def forget(self) -> None:
+        self.cached = False
+        self.error["int8"] = 0.0
+
     def __call__(self, directory: ModelDirectory, variant: Variant) -> LoadedRunner:
         directory.read(variant.files[0])
         self.loaded.append(variant.precision)
         runner = FakeRunner(self.clock, self.ms[variant.precision], self.error[variant.precision])
         runner.disturbed = self.disturbed if variant.precision == "int8" else 0
+        if self.cached and variant.precision == "int8":
+            runner.forget = self.forget
         return runner
 
 
@@ -205,3 +214,53 @@ def test_unwritable_cache_is_no_error(
 ) -> None:
     (tmp_path / "cache").write_text("a file where the folder should be")
     assert chooser(runtime, tmp_path).choose(make_directory()).variant.precision == "int8"
+
+
+@pytest.fixture
+def halving(make_directory: MakeDirectory, runtime: FakeRuntime) -> ModelDirectory:
+    """The directory as one of OpenVINO's, with full precision."""
+    runtime.ms |= {"bf16": 2.0, "fp32": 8.0}
+    runtime.error |= {"bf16": 0.02, "fp32": 0.001}
+    directory = make_directory()
+    told = directory.manifest
+    first, second = (one.model_copy(update={"runtime": "openvino"}) for one in told.variants)
+    full = second.model_copy(update={"precision": "fp32"})
+    return ModelDirectory(directory.path, told.model_copy(update={"variants": (first, full)}))
+
+
+def bf16_chooser(runtime: FakeRuntime, tmp_path: Path) -> Chooser:
+    return Chooser.caching_in(tmp_path / "cache", runtime, runtime="fake 1", bf16=True)
+
+
+def test_bfloat16_is_tried_only_when_it_is_asked_for(
+    halving: ModelDirectory, runtime: FakeRuntime, tmp_path: Path
+) -> None:
+    assert chooser(runtime, tmp_path).choose(halving).variant.precision == "int8"
+    assert "bf16" not in runtime.loaded
+    chosen = bf16_chooser(runtime, tmp_path).choose(halving)
+    assert (chosen.variant.precision, chosen.variant.files[0].name) == ("bf16", "fp16.net")
+    assert "2.0 ms against 3.0 ms in int8" in chosen.reason
+
+
+@pytest.mark.parametrize(
+    ("error", "ms", "reason"),
+    [(0.06, 2.0, "bf16 refused: fp16.net is 0.060 off"), (0.02, 4.0, "bf16 refused: slower here: 4.0 ms")],
+)
+def test_bfloat16_that_does_not_pass_the_gate_is_refused(
+    halving: ModelDirectory, runtime: FakeRuntime, tmp_path: Path, error: float, ms: float, reason: str
+) -> None:
+    runtime.error["bf16"], runtime.ms["bf16"] = error, ms
+    chosen = bf16_chooser(runtime, tmp_path).choose(halving)
+    assert chosen.variant.precision == "int8"
+    assert chosen.reason.startswith(reason)
+
+
+def test_wrong_outputs_from_the_cache_are_made_anew_once(
+    make_directory: MakeDirectory, runtime: FakeRuntime, tmp_path: Path
+) -> None:
+    runtime.error["int8"] = 1.0
+    runtime.cached = True
+    chosen = chooser(runtime, tmp_path).choose(make_directory())
+    assert chosen.variant.precision == "int8"
+    assert "refused" not in chosen.reason
+    assert runtime.loaded == ["int8", "int8", "fp16"]
