@@ -218,6 +218,7 @@ class Workshop:
     def recordings(self, model: Path | None) -> TimeRecording:
         """Times recordings from any thread, by our models or by the one in `model`. Raises ModelError."""
         from app.align.aligner import build_aligner
+        from app.avatar.resting import Resting
         from app.speech.recording import Recordings
 
         directory = _alignment_model(model) if model is not None else None
@@ -236,7 +237,7 @@ class Workshop:
             spoken = recordings.read(request.recording, request.text, request.language)
             if spoken.chunk.language not in heard:
                 raise ModelError(f"{model} does not hear {spoken.chunk.language}")
-            stages = replace(self._stages, aligner=aligner.reporting(progress))
+            stages = replace(self._stages, aligner=aligner.reporting(progress), artist=Resting())
             preparation = Preparation(stages, self._ledger, self._classify_pool)
             return preparation.finish(spoken, timing=request.timing)
 

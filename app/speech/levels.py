@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -30,6 +31,9 @@ _SPEECH_DB: Final = -45.0
 _SILENCE: Final = 1e-4
 
 _BLOCK_S, _STEP_S = 0.400, 0.100
+_STRETCH_STEPS: Final = 300
+_LEAD_IN_S: Final = 0.5
+"""What the filter hears before a stretch: long after it has forgotten all that came earlier."""
 _ABSOLUTE_GATE: Final = -70.0
 _RELATIVE_GATE: Final = -10.0
 
@@ -84,12 +88,12 @@ def _gain(samples: Float32) -> np.float32:
 def _limited(samples: Float32) -> Float32:
     """Bend only what lies above −5 dBFS, so that rare peaks cost no loudness; monotone, at most `PEAK`."""
     knee = np.float32(PEAK * 10 ** (-4.0 / 20))
-    over = np.abs(samples) - knee
-    if not len(samples) or float(over.max()) <= 0:
+    loud = np.flatnonzero(np.abs(samples) > knee)
+    if not len(loud):
         return samples
     room = np.float32(PEAK) - knee
-    bent = np.sign(samples) * (knee + room * np.tanh(np.maximum(over, 0) / room))
-    result: Float32 = np.where(over > 0, bent, samples).astype(np.float32)
+    peaks, result = samples[loud], samples.copy()
+    result[loud] = np.sign(peaks) * (knee + room * np.tanh((np.abs(peaks) - knee) / room))
     return result
 
 
@@ -101,14 +105,26 @@ def integrated_loudness(samples: Float32, rate: int = SPEECH_RATE) -> float:
     if not len(samples):
         return -np.inf
     block, step = int(_BLOCK_S * rate), int(_STEP_S * rate)
-    energy = np.concatenate([[0.0], np.cumsum(np.square(_k_weighted(samples, rate), dtype=np.float64))])
-    starts = np.arange(max(1, round((len(samples) - block) / step) + 1)) * step
-    power = (energy[np.minimum(starts + block, len(samples))] - energy[starts]) / min(block, len(samples))
+    count = max(1, round((len(samples) - block) / step) + 1)
+    energy = np.zeros(count + block // step)
+    for first, filtered in _stretches(samples, rate):
+        squares = np.square(np.pad(filtered, (0, -len(filtered) % step)), dtype=np.float64)
+        sums = squares.reshape(-1, step).sum(axis=1)[: len(energy) - first // step]
+        energy[first // step : first // step + len(sums)] = sums
+    power = np.convolve(energy, np.ones(block // step), "valid")[:count] / min(block, len(samples))
     audible = power[_lufs(power) > _ABSOLUTE_GATE]
     if not len(audible):
         return -np.inf
     kept = audible[_lufs(audible) > _lufs(audible.mean()) + _RELATIVE_GATE]
     return float(_lufs(kept.mean()))
+
+
+def _stretches(samples: Float32, rate: int) -> Iterator[tuple[int, Float32]]:
+    """The K-weighted sound in stretches of whole steps, each with its first sample: memory stays bounded."""
+    length, lead = _STRETCH_STEPS * int(_STEP_S * rate), int(_LEAD_IN_S * rate)
+    for first in range(0, len(samples), length):
+        heard = samples[max(0, first - lead) : first + length]
+        yield first, _k_weighted(heard, rate)[min(first, lead) :]
 
 
 def _lufs(power: NDArray[np.float64] | np.float64) -> NDArray[np.float64]:
