@@ -22,10 +22,11 @@ from app import __version__
 from app.cli.composition import Request, RunOptions, Scorer, TimeRecording
 from app.cli.headless import GreetEachLanguage
 from app.cli.main import main
-from app.core.errors import ContentError, ModelError, SpeechError
+from app.content.shelf import pack_folder, usable_pack
+from app.core.errors import ModelError, SpeechError
 from app.core.events import Notice
 from app.core.ports import AudioSink, Classifier, Librarian, ModelInfo, Progress, Voices
-from app.core.resources import assets_dir, models_dir
+from app.core.resources import models_dir
 from app.core.settings import Resolved, Settings, load_settings, repair_settings
 from app.core.types import Float32, Language, PreparedChunk, SpokenChunk
 from app.diagnostics.counters import Counters
@@ -173,7 +174,7 @@ class Workshop:
         """Answers from `pack`, a folder or the name of one that we ship; None means the settings' one."""
         from app.content.librarian import build_librarian
 
-        folder = _pack_folder(pack or self.settings.pack)
+        folder = pack_folder(pack or self.settings.pack)
         return build_librarian(folder, self._embed, cache_dir=self._folders.cache)
 
     def sink(self) -> AudioSink:
@@ -183,7 +184,7 @@ class Workshop:
 
     def prime(self, begins: Callable[[], None]) -> bool:
         """Fill the caches that a start reads; False when nothing has changed since. Raises LisanError."""
-        pack, _ = _usable_pack(None, self.settings.pack)
+        pack, _ = usable_pack(None, self.settings.pack)
         state = [__version__, *map(_pinned, _RUNTIMES), cpu_identity(), str(self._budget)]
         facts = [*state, *self._identities(), *contents(pack)]
 
@@ -302,7 +303,7 @@ class Workshop:
         """
         settings = self.settings
         repair_settings(self._folders.settings)
-        folder, problems = _usable_pack(pack, settings.pack)
+        folder, problems = usable_pack(pack, settings.pack)
         dropped = (*self.dropped_settings(), *problems)
         notices = [Notice("settings_damaged", active=True, detail=line) for line in dropped]
         return Session(
@@ -379,29 +380,6 @@ def _import_parts() -> None:
     """Load the code of every part, in this thread."""
     for module in ("align.aligner", "audio", "classify.classifier", "content.librarian", "speech.voices"):
         import_module(f"app.{module}")
-
-
-def _usable_pack(asked: str | None, stored: str) -> tuple[Path, tuple[str, ...]]:
-    """The pack to open, and what had to be passed over. Raises ContentError for `asked` only.
-
-    A stored name that leads nowhere must not keep an exhibit dark: the pack that we ship stands in.
-    """
-    if asked is not None:
-        return _pack_folder(asked), ()
-    try:
-        return _pack_folder(stored), ()
-    except ContentError as error:
-        return _pack_folder(Settings().pack), (str(error),)
-
-
-def _pack_folder(pack: str) -> Path:
-    """A pack that we ship, by name, or any folder. Raises ContentError."""
-    shipped = assets_dir() / "packs" / pack
-    for folder in (shipped, Path(pack)):
-        if folder.is_dir():
-            return folder
-    names = ", ".join(sorted(path.name for path in (assets_dir() / "packs").iterdir() if path.is_dir()))
-    raise ContentError(f"there is no content pack {pack!r}: give a folder, or one of {names}")
 
 
 def _check_voice(voices: Voices, name: str) -> None:

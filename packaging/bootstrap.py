@@ -58,7 +58,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("command", choices=sorted(_COMMANDS))
     parser.add_argument("--offline", metavar="WHEELS", type=Path, help="install from this folder, no network")
-    parser.add_argument("--with", dest="extra", choices=("train", "export", "piper"), help="for setup: more tools")
+    extras = ("train", "export", "piper")
+    parser.add_argument("--with", dest="extra", choices=extras, help="for setup: more tools")
     return parser
 
 
