@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -9,11 +10,15 @@ from numpy.typing import NDArray
 
 from app.align.boundaries import Run, timed
 from app.align.emissions import Emissions
+from app.align.plausibility import FLOOR, longest
+from app.core.phones import SILENCE
 from app.core.timeline import Timeline
-from app.core.types import Float32, Phone
+from app.core.types import Float32, Phone, read_only
 
 SWITCH_COST: Final = 4.0
 """What a change of phone costs in log-posterior: less chatters, more swallows short phones."""
+DRONE: Final = -2.3
+"""Log-posterior of silence where a drone is: the likeliest, yet unsure enough to fail where all is drone."""
 
 
 def recognise(emissions: Emissions) -> Timeline[Phone]:
@@ -30,6 +35,22 @@ def read_runs(emissions: Emissions, first: int, last: int) -> list[Run]:
         Run(emissions.labels[path[begin]], int(path[begin]), first + int(begin), first + int(end))
         for begin, end in zip(firsts, lasts, strict=True)
     ]
+
+
+def without_drones(emissions: Emissions) -> Emissions:
+    """The same, but silent where one sound lasts longer than any phone: music or a machine, not speech."""
+    drones = [
+        run
+        for run in read_runs(emissions, 0, emissions.hops)
+        if run.ipa != SILENCE and (run.last - run.first) * emissions.hop > longest(run.ipa)
+    ]
+    if not drones:
+        return emissions
+    logs = emissions.log_posteriors.copy()
+    for run in drones:
+        logs[run.first : run.last] = FLOOR
+        logs[run.first : run.last, emissions.column(SILENCE)] = DRONE
+    return replace(emissions, log_posteriors=read_only(logs))
 
 
 def _smoothed(log_posteriors: Float32) -> NDArray[np.intp]:

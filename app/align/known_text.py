@@ -9,6 +9,7 @@ from typing import Final
 
 from app.align.emissions import Emissions
 from app.align.forced import align_tokens
+from app.align.free import without_drones
 from app.align.loose import Fit, align_loosely
 from app.align.plausibility import confidence_of, is_doubtful, require_heard, require_possible
 from app.core.errors import AlignmentError
@@ -50,7 +51,7 @@ def align_text(
 def _what_fits(emissions: Emissions, tokens: Sequence[PhoneToken], progress: Progress | None) -> Fit | None:
     """The words that were said, where they are most of the text and are heard."""
     try:
-        fit = align_loosely(emissions, tokens, progress)
+        fit = align_loosely(without_drones(emissions), tokens, progress)
         require_possible(fit.phones)
         require_heard(_of_words(fit.phones))
     except AlignmentError:

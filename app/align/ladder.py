@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from app.align.emissions import Emissions
-from app.align.free import recognise
+from app.align.free import recognise, without_drones
 from app.align.known_text import align_text
 from app.align.listeners import Listeners
 from app.align.plausibility import confidence_of, require_legible, require_possible
@@ -144,7 +144,7 @@ class _Walk:
     def _recognised(self) -> _Timed:
         emissions = self._emissions()
         with self._clock(VITERBI):
-            phones = recognise(emissions)
+            phones = recognise(without_drones(emissions))
         require_possible(phones)
         require_legible(emissions, phones)
         return phones, confidence_of(phones, spoken_only=False)

@@ -46,13 +46,18 @@ def confidence_of(phones: Timeline[Phone], *, spoken_only: bool = True) -> float
     return float(np.average(posteriors, weights=lengths)) if lengths.sum() else 0.0
 
 
+def longest(ipa: str) -> int:
+    """Most samples that a phone can last."""
+    return LONGEST_VOWEL if is_vowel(ipa) else LONGEST_CONSONANT
+
+
 def require_possible(phones: Timeline[Phone]) -> None:
     """Raise AlignmentError unless the times are ones that speech can have."""
     if not phones.tiles:
         raise AlignmentError("the phones leave gaps in the audio")
     spoken = [phone for phone in phones if phone.ipa != SILENCE]
     for phone in spoken:
-        if phone.end - phone.start > (LONGEST_VOWEL if is_vowel(phone.ipa) else LONGEST_CONSONANT):
+        if phone.end - phone.start > longest(phone.ipa):
             seconds = (phone.end - phone.start) / SPEECH_RATE
             raise AlignmentError(f"{phone.ipa} of {seconds:.1f} s is too long for one phone")
     _require_pace(spoken)
