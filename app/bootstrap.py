@@ -326,7 +326,7 @@ class Workshop:
             self._cache(0 if headless else settings.cache_mb * 1_000_000),
             self._classify_pool,
             self._chosen_voices[0],
-            {**asdict(self._budget), "cores": str(cores())},
+            {**asdict(self._budget), **cores().figures()},
         )
 
     def _spoken(self, request: Request, preparation: Preparation) -> Iterator[SpokenChunk]:

@@ -6,7 +6,7 @@ import hashlib
 import math
 import os
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -27,6 +27,11 @@ class Cores:
         """Whole cores that threads can really have, at least one."""
         quota = math.inf if self.quota is None else max(1, math.floor(self.quota))
         return int(min(self.affinity, quota))
+
+    def figures(self) -> Mapping[str, object]:
+        """What the panel shows beside the thread budget."""
+        quota = "–" if self.quota is None else self.quota
+        return {"cores": f"{self.usable}/{self.host}", "affinity": self.affinity, "quota": quota}
 
     def __str__(self) -> str:
         quota = "none" if self.quota is None else f"{self.quota:g}"

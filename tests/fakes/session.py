@@ -32,6 +32,7 @@ from app.core.types import (
 )
 from app.diagnostics.latency import LatencyLedger, StageLatency
 from app.inference.budget import ThreadBudget
+from app.inference.machine import Cores
 
 WORD_SAMPLES: Final = SPEECH_RATE * 3 // 10
 PAUSE_SAMPLES: Final = SPEECH_RATE // 10
@@ -170,7 +171,7 @@ class FakeSession:
         return told | {"callback_age_ms": 12.0, "queued_ms": 640.0, "reopened": 0}
 
     def threads(self) -> Mapping[str, object]:
-        return asdict(ThreadBudget())
+        return {**asdict(ThreadBudget()), **Cores(64, 64, 32.5).figures()}
 
     def _cut(self) -> None:
         self._generation += 1

@@ -58,3 +58,9 @@ def test_affinity_is_seen() -> None:
 def test_cpu_identity_is_stable_and_short() -> None:
     assert cpu_identity() == cpu_identity()
     assert len(cpu_identity()) == 16
+
+
+def test_the_panel_is_told_of_affinity_and_quota_both() -> None:
+    """Case R6."""
+    assert Cores(host=64, affinity=8, quota=2.5).figures() == {"cores": "2/64", "affinity": 8, "quota": 2.5}
+    assert str(Cores(host=64, affinity=8, quota=None)) == "8 of 64 usable (affinity 8, quota none)"
