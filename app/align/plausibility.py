@@ -28,9 +28,9 @@ FLOOR: Final = -9.0
 """Log-posterior below which a phone is just not there: a wrong token must not bend its neighbours."""
 TOLERATED: Final = 2.0
 """Log-posterior by which a hop may fall behind the best label, as it does wherever people slur."""
-MISFIT: Final = 45.0
-"""Sum over a stretch beyond what is tolerated; measured for the text that was said: up to 30 from the
-voice's own phones, 90 where it says some words in another way; for a word too many, from 50 on."""
+MISFIT: Final = 30.0
+"""Sum over a stretch beyond what is tolerated; measured for the text that was said: seldom over 30 from the
+voice's own phones, up to 90 where it says a word in another way; for a word too many, mostly over 45."""
 LEGIBLE: Final = 0.3
 """Mean posterior of freely read phones below which the sound is no speech."""
 
