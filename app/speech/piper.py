@@ -171,7 +171,7 @@ def piper_program(file: PiperFile, python: str, *, threads: int = 1) -> Program:
         f"Piper voice {file.name}",
         [python, "-c", _START, str(_source()), str(file.model), str(threads)],
         timeout=10.0,  # a chunk is at most some six seconds of sound
-        start_timeout=60.0,  # a cold disk and a large voice
+        start_timeout=30.0,  # a cold disk and a large voice; the kiosk is not ready before
         retry_hung=False,
     )
 
