@@ -28,6 +28,8 @@ UNSAID: Final = 2.0
 """What a hop of sound that is no word costs, in log-posterior below the best label."""
 OMITTED: Final = 6.0
 """What leaving out a word costs, for each of its phones."""
+ENTRY: Final = 10.0
+"""What sound that is no word costs once, unless it begins in silence: a slurred word is no two words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ def align_loosely(
     gap = len(emissions.labels)
     pieces = [replace(p, column=gap) if p.optional else p for p in pieces_of(emissions, tokens)]
     strict, owners = trellis_of(pieces)
-    path = best_path(_with_gap(emissions), _with_omissions(strict, pieces), progress)
+    path = best_path(_with_gap(emissions), _with_liberties(strict, pieces), progress)
     if path is None:
         raise AlignmentError("the phones do not fit into the audio")
     found = _joined(runs_of(pieces, owners[path]))
@@ -55,21 +57,25 @@ def align_loosely(
 
 
 def _with_gap(emissions: Emissions) -> Float32:
-    """The log-posteriors, and as one more label the sound between words: silence, or anything else."""
+    """The log-posteriors, and two labels for the sound between words: any of it, and what it begins with."""
     logs = emissions.log_posteriors
     silence = logs[:, emissions.column(SILENCE)]
-    between = np.maximum(silence, logs.max(axis=1) - np.float32(UNSAID))
-    return np.column_stack((np.maximum(logs, np.float32(FLOOR)), between))
+    sound = logs.max(axis=1) - np.float32(UNSAID)
+    gap, entry = np.maximum(silence, sound), np.maximum(silence, sound - np.float32(ENTRY))
+    return np.column_stack((np.maximum(logs, np.float32(FLOOR)), gap, entry))
 
 
-def _with_omissions(trellis: Trellis, pieces: Sequence[Piece]) -> Trellis:
-    """The same search, which may also go from one gap to the next without the word between them."""
-    lasts = np.cumsum([piece.hops for piece in pieces]) - 1
+def _with_liberties(trellis: Trellis, pieces: Sequence[Piece]) -> Trellis:
+    """The same search, which pays to enter a gap, and may go on to the next without the word between."""
+    sizes = np.array([piece.hops for piece in pieces])
+    lasts = np.cumsum(sizes) - 1
     gaps = np.flatnonzero([piece.optional for piece in pieces])
+    columns = trellis.columns.copy()
+    columns[lasts[gaps] - sizes[gaps] + 1] += 1
     skips, tolls = trellis.skips.copy(), np.zeros(len(trellis.skips))
     skips[lasts[gaps[1:]]] = lasts[gaps[:-1]]
     tolls[lasts[gaps[1:]]] = -OMITTED * (np.diff(gaps) - 1)
-    return replace(trellis, skips=skips, tolls=tolls)
+    return replace(trellis, columns=columns, skips=skips, tolls=tolls)
 
 
 def _joined(runs: Iterable[Run]) -> list[Run]:

