@@ -122,7 +122,7 @@ class _Batch:
             done = Done(clip.place, str(error))
         except Exception as error:  # noqa: BLE001 - what breaks one recording must not cost the others
             done = Done(clip.place, f"it cannot be timed ({type(error).__name__}: {error})")
-        report(1.0)
+        advance(1.0 - told)  # and not `report`: what is written is done, stopped or not
         return done
 
     def _written(self, clip: Clip, report: _Report) -> Done:
