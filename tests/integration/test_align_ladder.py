@@ -15,6 +15,7 @@ from app.align.aligner import build_aligner
 from app.align.ladder import LadderAligner
 from app.align.words import word_times
 from app.core.phones import SILENCE
+from app.core.ports import Synthesiser
 from app.core.resources import models_dir
 from app.core.types import (
     SPEECH_RATE,
@@ -157,7 +158,10 @@ def test_a_text_ten_times_too_long_is_not_squeezed_in(
 def _spoken_as_read(text: str, language: Language) -> list[SpokenChunk]:
     """The kiosk's own way from text to sound: numbers read out, each run by a voice of its language."""
     process = EspeakProcess()
-    voices = {Language.EN: HibariVoice(), Language.AR: EspeakVoice(Language.AR, process)}
+    voices: dict[Language, Synthesiser] = {
+        Language.EN: HibariVoice(),
+        Language.AR: EspeakVoice(Language.AR, process),
+    }
     try:
         return [voices[chunk.language].synthesise(chunk) for chunk in split(text, language)]
     finally:

@@ -29,7 +29,7 @@ def _trellis(loops: list[bool], optional: int | None) -> Trellis:
 def _toll(path: tuple[int, ...], trellis: Trellis) -> float:
     if trellis.tolls is None:
         return 0.0
-    return sum(trellis.tolls[now] for before, now in pairwise(path) if now not in (before, before + 1))
+    return float(sum(trellis.tolls[now] for before, now in pairwise(path) if now not in (before, before + 1)))
 
 
 def _allowed(path: tuple[int, ...], trellis: Trellis) -> bool:
