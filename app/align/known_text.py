@@ -18,7 +18,7 @@ from app.core.ports import Progress
 from app.core.timeline import Timeline
 from app.core.types import SPEECH_RATE, Phone, PhoneToken
 
-FEWEST_FITTED: Final = 0.6
+FEWEST_FITTED: Final = 0.67
 """Share of the text's phones that must be in the sound: with less, other words were said."""
 ADDED: Final = round(0.25 * SPEECH_RATE)
 """Samples of speech in one go that are no slurred end of a word of the text."""
