@@ -33,6 +33,7 @@ PLANS: dict[str, tuple[str, ...]] = {
     "test": ("pyproject.toml", "--group", "test", "-c", str(LOCKS / "run.txt")),
     "build": ("--group", "build", "-c", str(LOCKS / "test.txt")),
     "train": ("pyproject.toml", "--group", "train", "-c", str(LOCKS / "test.txt")),
+    "peers": ("--group", "peers", "-c", str(LOCKS / "train.txt")),
     "export": ("--group", "export"),
     "piper": ("--group", "piper"),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 import soxr
@@ -91,6 +92,19 @@ def _tiled(found: Sequence[tuple[int, str]], duration: int) -> Timeline[Phone]:
         if start < min(end, duration)
     ]
     return Timeline(tuple(phones), duration, SPEECH_RATE)
+
+
+def build_wav2vec2(path: Path, samples: int) -> None:
+    """Write a CTC network of wav2vec2's base size with random weights as OpenVINO IR. Needs torch."""
+    import openvino
+    import torch
+    from transformers import Wav2Vec2Config, Wav2Vec2ForCTC
+
+    network = Wav2Vec2ForCTC(Wav2Vec2Config(return_dict=False)).eval()
+    with torch.no_grad():
+        model = openvino.convert_model(network, example_input=torch.zeros(1, samples), input=[1, samples])
+    path.parent.mkdir(parents=True, exist_ok=True)
+    openvino.save_model(model, path)
 
 
 class LinearSpread:
