@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
+from app.align.accents import in_any_accent
 from app.align.emissions import Emissions
 from app.align.forced import align_tokens
 from app.align.free import without_drones
@@ -32,17 +33,18 @@ def align_text(
     Where the whole text does not fit, words that were not said have no phones, and sound that is not in
     the text has phones without a word; the confidence falls with the share of words that is missing.
     """
+    heard = in_any_accent(emissions)
     try:
-        phones = align_tokens(emissions, tokens, progress)
+        phones = align_tokens(heard, tokens, progress)
         require_possible(phones)
         require_heard(phones)
     except AlignmentError:
-        fit = _what_fits(emissions, tokens, progress)
+        fit = _what_fits(heard, tokens, progress)
         if fit is None:
             raise  # the reason why the whole text does not fit
         return fit.phones, confidence_of(fit.phones) * fit.share
-    if is_doubtful(phones, emissions):
-        fit = _what_fits(emissions, tokens, progress)
+    if is_doubtful(phones, heard):
+        fit = _what_fits(heard, tokens, progress)
         if fit is not None and _differs(fit):
             return fit.phones, confidence_of(fit.phones) * fit.share
     return phones, confidence_of(phones)
