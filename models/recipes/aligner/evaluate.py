@@ -30,8 +30,6 @@ from app.core.types import SPEECH_RATE, Audio, Language, Phone, PhoneToken, Spok
 from app.inference.budget import ThreadBudget
 from app.inference.manifest import ModelDirectory
 from app.speech.levels import matched, resampled
-from app.speech.phone_events import Event
-from app.speech.piper_times import Exactness, edge_errors_ms
 from app.speech.recording import Recordings
 from models.recipes.aligner import goals
 from models.recipes.aligner.degrade import CONDITIONS, Sound
@@ -39,8 +37,9 @@ from models.recipes.aligner.goals import FP32, INT8, Figure, goal_of
 from models.recipes.aligner.held_out import HeldOut, exact_voices, kokoro_voices, piper_voice
 from models.recipes.aligner.human import prompts, sibilant_errors, words_in_place
 from models.recipes.aligner.manifest_file import write_manifest
-from models.recipes.aligner.matching import agreement, compare
+from models.recipes.aligner.matching import agreement, compare, partners
 from models.recipes.aligner.mouth import mouth_track, shut_at_closures, shut_in_vowels
+from models.recipes.aligner.sibilants import Span, edge_errors_ms
 from models.recipes.aligner.speech import RATE, Row
 
 HOP = SPEECH_RATE // 100
@@ -103,14 +102,15 @@ class Network:
         folder = _only(models, precision.lower(), scratch / precision)
         self._aligner = build_aligner(folder, scratch / f"cache-{precision}", budget=ThreadBudget())
         self._aligner.warm_up()
-        self.seconds = 0.0
+        self.refused: list[str] = []
 
     def align(self, spoken: SpokenChunk) -> Timeline[Phone] | None:
         """By forced alignment; None where the plausibility check refuses it."""
-        begun = time.perf_counter()
         alignment = self._aligner.align(spoken, TimingSource.ACOUSTIC)
-        self.seconds += time.perf_counter() - begun
-        return None if alignment.confidence is None else alignment.phones
+        if alignment.confidence is None:
+            self.refused.append(f"{spoken.chunk.text} ({alignment.warning})")
+            return None
+        return alignment.phones
 
     def read(self, spoken: SpokenChunk) -> Timeline[Phone]:
         """By ear alone."""
@@ -147,13 +147,23 @@ def _with_sound(sample: Sample, sound: Sound) -> Sample:
     return replace(sample, spoken=replace(sample.spoken, audio=Audio(wave)))
 
 
-def constant_shift(samples: Iterable[Sample]) -> Exactness:
-    """How far a voice's own times are early by a constant, by the edges of its sibilants."""
-    errors: list[float] = []
-    for sample in samples:
-        events = [Event(round(row.start * RATE), row.phone, None) for row in sample.rows]
-        errors += edge_errors_ms(events, sample.raw.astype(np.float32) / 32768, RATE)
-    return Exactness.of(errors)
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """By how many milliseconds a voice's own times are late, how that scatters, over how many edges."""
+
+    median_ms: float
+    spread_ms: float
+    edges: int
+
+    @classmethod
+    def of(cls, voice: HeldOut) -> Shift:
+        """By the edges of its sibilants, which are heard and not taken from any aligner."""
+        errors: list[float] = []
+        for clip in voice.clips:
+            spans = [Span(row.phone, row.start, row.end) for row in clip.rows]
+            errors += edge_errors_ms(spans, clip.sound().astype(np.float32) / 32768, RATE)
+        low, middle, high = np.percentile(errors, (25, 50, 75))
+        return cls(float(middle), float(high - low), len(errors))
 
 
 def timing_figures(test: Test, system: str, timed: Timed) -> Iterator[Figure]:
@@ -191,6 +201,15 @@ def human_figures(test: Test, system: str, timed: Timed) -> Iterator[Figure]:
         yield figure(goals.IN_PLACE, 100 * float(np.mean(words)), len(words))
 
 
+def own_times(sample: Sample) -> Timeline[Phone]:
+    """The reference as a timeline: what the mouth would do if the aligner made no mistake."""
+    duration = len(sample.spoken.audio.samples)
+    edges = [min(round(row.start * SPEECH_RATE), duration) for row in sample.rows] + [duration]
+    spans = zip(sample.rows, edges, edges[1:], strict=False)
+    phones = tuple(Phone(row.phone, start, end) for row, start, end in spans if start < end)
+    return Timeline(phones, duration, SPEECH_RATE)
+
+
 def lip_figures(name: str, system: str, timed: Timed) -> Iterator[Figure]:
     """Closures of the mouth that is drawn against the lips of the reference."""
     shut: list[bool] = []
@@ -223,8 +242,9 @@ def precision_figure(test: Test, int8: Timed, fp32: Timed) -> Iterator[Figure]:
     near: list[bool] = []
     for (_, one), (_, two) in zip(int8, fp32, strict=True):
         if one is not None and two is not None:
-            starts = [[phone.start for phone in phones if phone.ipa != SILENCE] for phones in (one, two)]
-            near += [abs(first - second) <= HOP for first, second in zip(*starts, strict=False)]
+            first, second = ([phone for phone in phones if phone.ipa != SILENCE] for phones in (one, two))
+            pairs = partners([phone.ipa for phone in first], [phone.ipa for phone in second])
+            near += [abs(first[a].start - second[b].start) <= HOP for a, b in pairs]
     yield Figure(test.name, str(test.language), INT8, goals.ONE_HOP, 100 * float(np.mean(near)), len(near))
 
 
@@ -236,6 +256,7 @@ class Evaluation:
         self._peers = peers
         self.figures: list[Figure] = []
         self._timed: dict[tuple[str, str], Timed] = {}
+        self._tests: list[Test] = []
 
     def add(self, figures: Iterable[Figure]) -> None:
         """Keep them."""
@@ -245,14 +266,20 @@ class Evaluation:
         self, test: Test, measure: Callable[[Test, str, Timed], Iterator[Figure]] = timing_figures
     ) -> None:
         """Align a test by every network and peer."""
+        self._tests.append(test)
         for network in self._networks:
             self._keep(test, network, measure)
         for peer in self._peers if test.language is Language.EN else ():
             self._keep(test, peer, measure)
-        self.add(precision_figure(test, self._timed[test.name, INT8], self._timed[test.name, FP32]))
+        self.add(self._one_hop(test))
         print(f"measured: {test.name}", flush=True)
+        for network in self._networks:
+            for refusal in network.refused:
+                print(f"  {network.name} refused: {refusal}", flush=True)
 
     def _keep(self, test: Test, system: System, measure: Callable[..., Iterator[Figure]]) -> None:
+        if isinstance(system, Network):
+            system.refused.clear()
         reads_text = system.name == "pocketsphinx"
         timed = [
             (sample, system.align(sample.read if reads_text else sample.spoken)) for sample in test.samples
@@ -268,8 +295,17 @@ class Evaluation:
             if timed:
                 self._timed[name, system] = timed
                 self.add(timing_figures(test, system, timed))
-        self.add(precision_figure(test, self._timed[name, INT8], self._timed[name, FP32]))
+        self.add(self._one_hop(test))
         return test
+
+    def _one_hop(self, test: Test) -> list[Figure]:
+        return list(precision_figure(test, self._timed[test.name, INT8], self._timed[test.name, FP32]))
+
+    def pool_precisions(self, language: Language) -> None:
+        """INT8 against FP32 over every clean test of a language; what `pool` made is not counted again."""
+        own = [test for test in self._tests if test.language is language]
+        both = [[pair for test in own for pair in self._timed[test.name, name]] for name in (INT8, FP32)]
+        self.add(precision_figure(Test(f"all {language} tests", language, ()), *both))
 
     def bad_conditions(self, test: Test, measure: str = goals.MAE) -> None:
         """The test under each condition; how much larger its error is than in clean sound."""
@@ -296,6 +332,8 @@ class Evaluation:
         """Closures of a test that was run."""
         for network in self._networks:
             self.add(lip_figures(test.name, network.name, self._timed[test.name, network.name]))
+        own = [(sample, own_times(sample)) for sample in test.samples]
+        self.add(lip_figures(test.name, goals.REFERENCE, own))
 
     def without_text(self, test: Test) -> None:
         """Visemes of the test's sound alone."""
@@ -319,6 +357,8 @@ def evaluate(evaluation: Evaluation, recordings: Recordings, *, scratch: Path, p
     if piper is not None:
         voice = piper_voice(piper.resolve(), scratch)
         evaluation.run(Test(f"{voice.name}, from text", voice.language, read_clips(voice, recordings)))
+    for language in Language:
+        evaluation.pool_precisions(language)
 
 
 def _one(make: Callable[[Path], HeldOut], scratch: Path) -> Iterator[HeldOut]:
@@ -349,10 +389,14 @@ def _exact(evaluation: Evaluation, recordings: Recordings, language: Language, s
 
 def _neural(evaluation: Evaluation, recordings: Recordings, voice: HeldOut) -> None:
     """A voice with coarse times that lie a constant way off, which is measured first."""
+    shift = Shift.of(voice)
+    print(
+        f"{voice.name}: its own times are {shift.median_ms:+.1f} ms off by {shift.edges} sibilant edges"
+        f" (IQR {shift.spread_ms:.0f} ms); this is taken off",
+        flush=True,
+    )
     samples = read_clips(voice, recordings)
-    shift = constant_shift(samples)
-    print(f"{voice.name}: reference shifted by {shift.shift_ms:+.1f} ms; {shift}", flush=True)
-    test = Test(f"{voice.name}, from text", voice.language, samples, shift.shift_ms)
+    test = Test(f"{voice.name}, from text", voice.language, samples, -shift.median_ms)
     evaluation.run(test)
     evaluation.bad_conditions(test)
 

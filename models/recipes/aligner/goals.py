@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 INT8, FP32 = "INT8", "FP32"
+REFERENCE = "the voice's own times"
 
 MAE = "mean onset error, ms"
 BIAS = "median onset error, ms"

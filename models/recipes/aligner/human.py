@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import subprocess
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -20,9 +21,8 @@ from app.core.errors import SpeechError
 from app.core.phones import SILENCE
 from app.core.timeline import Timeline
 from app.core.types import SPEECH_RATE, Float32, Language, Phone, SpokenChunk
-from app.speech.phone_events import Event
-from app.speech.piper_times import edge_errors_ms
 from models.recipes.aligner.held_out import Clip, HeldOut
+from models.recipes.aligner.sibilants import Span, edge_errors_ms
 from models.recipes.aligner.speech import RATE
 
 PACKAGES = ("asterisk-core-sounds-en-g722", "asterisk-core-sounds-en")
@@ -33,8 +33,10 @@ _NO_SPEECH = "[<("
 _SHORTEST_S, _LONGEST_S = 0.4, 30.0
 _STEP = SPEECH_RATE // 100
 _SOUNDING_DB = 35.0
-_SOUNDS_HERE = 0.6
-_QUIET_AROUND = 0.5
+_LONGEST_CLOSURE = 12
+"""Steps of quiet that a stop may have: longer ones are pauses."""
+_SOUNDS_HERE = 0.9
+_LOUD_PAUSE = 0.5
 
 
 def prompts(scratch: Path) -> HeldOut:
@@ -89,8 +91,8 @@ def _clips(folder: Path) -> Iterator[Clip]:
 
 def sibilant_errors(phones: Timeline[Phone], sound: Float32) -> list[float]:
     """Milliseconds by which the timeline is later than the edges of sibilants that can be found by ear."""
-    events = [Event(phone.start, phone.ipa, phone.word) for phone in phones]
-    return [-error for error in edge_errors_ms(events, sound, SPEECH_RATE)]
+    spans = [Span(phone.ipa, phone.start / SPEECH_RATE, phone.end / SPEECH_RATE) for phone in phones]
+    return list(edge_errors_ms(spans, sound, SPEECH_RATE))
 
 
 def words_in_place(spoken: SpokenChunk, phones: Timeline[Phone]) -> list[bool]:
@@ -104,16 +106,21 @@ def words_in_place(spoken: SpokenChunk, phones: Timeline[Phone]) -> list[bool]:
         beside = [
             one for one in pauses if word.start in (one.start, one.end) or word.end in (one.start, one.end)
         ]
-        loud_pause = any(_share(sounding, one.start, one.end) > _QUIET_AROUND for one in beside)
+        loud_pause = any(_share(sounding, one.start, one.end) > _LOUD_PAUSE for one in beside)
         verdicts.append(_share(sounding, word.start, word.end) >= _SOUNDS_HERE and not loud_pause)
     return verdicts
 
 
 def _sounding(sound: Float32) -> Float32:
-    """1 for each step of 10 ms within 35 dB of the loud ones, else 0."""
+    """1 for each step of 10 ms within 35 dB of the loud ones or in a gap too short for a pause, else 0."""
     steps = sound[: len(sound) // _STEP * _STEP].reshape(-1, _STEP)
     level = 10 * np.log10(np.mean(np.square(steps, dtype=np.float64), axis=1) + 1e-10)
-    return (level > np.percentile(level, 95) - _SOUNDING_DB).astype(np.float32)
+    sounding = (level > np.percentile(level, 95) - _SOUNDING_DB).astype(np.float32)
+    loud = np.flatnonzero(sounding)
+    for one, two in pairwise(loud):
+        if two - one <= _LONGEST_CLOSURE:
+            sounding[one:two] = 1.0
+    return sounding
 
 
 def _share(sounding: Float32, start: int, end: int) -> float:

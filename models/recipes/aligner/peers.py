@@ -100,9 +100,17 @@ def build_wav2vec2(path: Path, samples: int) -> None:
     import torch
     from transformers import Wav2Vec2Config, Wav2Vec2ForCTC
 
-    network = Wav2Vec2ForCTC(Wav2Vec2Config(return_dict=False)).eval()
+    class Logits(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.network = Wav2Vec2ForCTC(Wav2Vec2Config())
+
+        def forward(self, waveform: torch.Tensor) -> torch.Tensor:
+            return self.network(waveform).logits
+
     with torch.no_grad():
-        model = openvino.convert_model(network, example_input=torch.zeros(1, samples), input=[1, samples])
+        example = torch.zeros(1, samples)
+        model = openvino.convert_model(Logits().eval(), example_input=example, input=[1, samples])
     path.parent.mkdir(parents=True, exist_ok=True)
     openvino.save_model(model, path)
 
