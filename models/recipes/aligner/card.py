@@ -31,6 +31,7 @@ SECTIONS = {
     "Lips and reading": (goals.SHUT, goals.VOWEL_SHUT, goals.VISEMES, goals.VISEMES_INSIDE),
     "INT8 against FP32": (goals.ONE_HOP,),
 }
+MOST = frozenset({goals.MAE, goals.WITHIN_20, goals.IN_PLACE, goals.VISEMES_INSIDE})
 CAVEATS = {
     Language.EN: (
         "Kokoro's and Piper's own times are coarse (25 ms steps, 12 ms frames) and shifted by a constant,\n"
@@ -95,9 +96,14 @@ Licence: Apache-2.0 (the weights are this project's own; no sound of the voices 
 def tables(figures: Sequence[Figure]) -> Iterator[str]:
     """Markdown: accuracy, then conditions, lips and reading, and INT8 against FP32; systems across."""
     for title, measures in SECTIONS.items():
-        own = [one for one in figures if one.measure in measures]
+        own = [one for one in figures if one.measure in measures and _shown(one)]
         if own:
             yield f"**{title}**\n\n" + "\n".join(_table(own))
+
+
+def _shown(figure: Figure) -> bool:
+    """Every figure with a goal, and of the others those that say most."""
+    return goal_of(figure.test, figure.measure) is not None or figure.measure in MOST
 
 
 def _table(figures: Sequence[Figure]) -> Iterator[str]:

@@ -15,77 +15,35 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, replace
-from functools import partial
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Protocol
 
-import numpy as np
-
 from app.align.aligner import build_aligner
 from app.core.errors import SpeechError
-from app.core.phones import SILENCE
 from app.core.timeline import Timeline
-from app.core.types import SPEECH_RATE, Audio, Language, Phone, PhoneToken, SpokenChunk, TimingSource
+from app.core.types import Language, Phone, SpokenChunk, TimingSource
 from app.inference.budget import ThreadBudget
 from app.inference.manifest import ModelDirectory
-from app.speech.levels import matched, resampled
 from app.speech.recording import Recordings
 from models.recipes.aligner import goals
-from models.recipes.aligner.degrade import CONDITIONS, Sound
+from models.recipes.aligner.degrade import CONDITIONS
 from models.recipes.aligner.goals import FP32, INT8, Figure, goal_of
-from models.recipes.aligner.held_out import (
-    Clip,
-    HeldOut,
-    exact_voices,
-    kokoro_hisses,
-    kokoro_voices,
-    piper_voice,
-)
-from models.recipes.aligner.human import prompts, sibilant_errors, words_in_place
+from models.recipes.aligner.held_out import HeldOut, exact_voices, kokoro_hisses, kokoro_voices, piper_voice
+from models.recipes.aligner.human import prompts
 from models.recipes.aligner.manifest_file import write_manifest
-from models.recipes.aligner.matching import agreement, compare, partners
-from models.recipes.aligner.mouth import mouth_track, shut_at_closures, shut_in_vowels
-from models.recipes.aligner.sibilants import Span, edge_errors_ms
-from models.recipes.aligner.speech import RATE, Row
+from models.recipes.aligner.measures import (
+    Shift,
+    Timed,
+    human_figures,
+    lip_figures,
+    precision_figure,
+    reading_figures,
+    timing_figures,
+)
+from models.recipes.aligner.trials import Test, own_times, read_clips
 
-HOP = SPEECH_RATE // 100
 SCRATCH = Path(".work/evaluation")
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """A clip as the product reads it, and with the tokens that this test gives the aligner."""
-
-    spoken: SpokenChunk
-    rows: tuple[Row, ...]
-    raw: Sound
-    read: SpokenChunk
-    """With the tokens of our own front end, whatever the test."""
-
-
-@dataclass(frozen=True, slots=True)
-class Test:
-    """Samples under one name; the reference's times are `shift_ms` early."""
-
-    name: str
-    language: Language
-    samples: tuple[Sample, ...]
-    shift_ms: float = 0.0
-
-    def with_own_phones(self) -> Test:
-        """The same, aligned with the reference's phones instead of those of the text."""
-        return replace(self, samples=tuple(_own_phones(sample) for sample in self.samples))
-
-    def named(self, name: str) -> Test:
-        """The same under another name."""
-        return replace(self, name=name)
-
-    def degraded(self, condition: str) -> Test:
-        """The same sentences through a bad line, room or microphone."""
-        damage = CONDITIONS[condition]
-        samples = tuple(_with_sound(sample, damage(sample.raw)) for sample in self.samples)
-        return replace(self, name=f"{self.name} in {condition}", samples=samples)
 
 
 class System(Protocol):
@@ -96,9 +54,6 @@ class System(Protocol):
     def align(self, spoken: SpokenChunk) -> Timeline[Phone] | None:
         """None where it gives up."""
         ...
-
-
-Timed = list[tuple[Sample, Timeline[Phone] | None]]
 
 
 class Network:
@@ -135,124 +90,6 @@ def _only(models: Path, precision: str, folder: Path) -> Path:
         kept = tuple(one for one in source.manifest.variants if one.precision == precision)
         write_manifest(target, source.manifest.model_copy(update={"variants": kept}))
     return folder
-
-
-def read_clips(voice: HeldOut, recordings: Recordings) -> tuple[Sample, ...]:
-    """The voice's clips as recordings with a transcript."""
-    spoken = [recordings.read(clip.path, clip.text, clip.language) for clip in voice.clips]
-    pairs = zip(voice.clips, spoken, strict=True)
-    return tuple(Sample(one, clip.rows, clip.sound(), one) for clip, one in pairs)
-
-
-def _own_phones(sample: Sample) -> Sample:
-    tokens = tuple(PhoneToken(row.phone) for row in sample.rows)
-    return replace(sample, spoken=replace(sample.read, tokens=tokens))
-
-
-def _with_sound(sample: Sample, sound: Sound) -> Sample:
-    wave = matched(resampled(sound.astype(np.float32) / 32768, RATE))
-    return replace(sample, spoken=replace(sample.spoken, audio=Audio(wave)))
-
-
-@dataclass(frozen=True, slots=True)
-class Shift:
-    """By how many milliseconds a voice's own times are late, how that scatters, over how many edges."""
-
-    median_ms: float
-    spread_ms: float
-    edges: int
-
-    @classmethod
-    def of(cls, clips: Sequence[Clip]) -> Shift:
-        """By the edges of its sibilants, which are heard and not taken from any aligner."""
-        errors: list[float] = []
-        for clip in clips:
-            spans = [Span(row.phone, row.start, row.end) for row in clip.rows]
-            errors += edge_errors_ms(spans, clip.sound().astype(np.float32) / 32768, RATE)
-        low, middle, high = np.percentile(errors, (25, 50, 75))
-        return cls(float(middle), float(high - low), len(errors))
-
-
-def timing_figures(test: Test, system: str, timed: Timed) -> Iterator[Figure]:
-    """Onset errors against the reference."""
-    figure = partial(Figure, test.name, str(test.language), system)
-    found = [(sample, phones) for sample, phones in timed if phones is not None]
-    yield figure(goals.REFUSED, 100 * (1 - len(found) / len(timed)), len(timed))
-    if not found:
-        return
-    compared = [compare(phones, sample.rows, shift_ms=test.shift_ms) for sample, phones in found]
-    errors = np.concatenate([one.errors for one in compared])
-    phones = sum(one.phones for one in compared)
-    yield figure(goals.MAE, float(np.abs(errors).mean()), len(errors))
-    yield figure(goals.BIAS, float(np.median(errors)), len(errors))
-    yield figure(goals.WITHIN_20, 100 * float((np.abs(errors) <= 20).mean()), len(errors))
-    yield figure(goals.WITHIN_50, 100 * float((np.abs(errors) <= 50).mean()), len(errors))
-    yield figure(goals.UNMATCHED, 100 * (1 - sum(one.matched for one in compared) / phones), phones)
-    yield figure(goals.UNPAIRED, 100 * (1 - sum(one.paired for one in compared) / phones), phones)
-
-
-def human_figures(test: Test, system: str, timed: Timed) -> Iterator[Figure]:
-    """Sibilant edges and words of speech without a reference."""
-    figure = partial(Figure, test.name, str(test.language), system)
-    found = [(sample, phones) for sample, phones in timed if phones is not None]
-    yield figure(goals.REFUSED, 100 * (1 - len(found) / len(timed)), len(timed))
-    edges = [
-        error for sample, phones in found for error in sibilant_errors(phones, sample.read.audio.samples)
-    ]
-    low, middle, high = np.percentile(edges, (25, 50, 75))
-    yield figure(goals.EDGES, float(middle), len(edges))
-    yield figure(goals.EDGES_IQR, float(high - low), len(edges))
-    yield figure(goals.EDGES_MAE, float(np.abs(edges).mean()), len(edges))
-    words = [right for sample, phones in found for right in words_in_place(sample.read, phones)]
-    if words:
-        yield figure(goals.IN_PLACE, 100 * float(np.mean(words)), len(words))
-
-
-def own_times(sample: Sample) -> Timeline[Phone]:
-    """The reference as a timeline: what the mouth would do if the aligner made no mistake."""
-    duration = len(sample.spoken.audio.samples)
-    edges = [min(round(row.start * SPEECH_RATE), duration) for row in sample.rows] + [duration]
-    spans = zip(sample.rows, edges, edges[1:], strict=False)
-    phones = tuple(Phone(row.phone, start, end) for row, start, end in spans if start < end)
-    return Timeline(phones, duration, SPEECH_RATE)
-
-
-def lip_figures(name: str, system: str, timed: Timed) -> Iterator[Figure]:
-    """Closures of the mouth that is drawn against the lips of the reference."""
-    shut: list[bool] = []
-    vowels: list[bool] = []
-    for sample, phones in timed:
-        if phones is not None:
-            track = mouth_track(sample.spoken, phones)
-            shut += shut_at_closures(track, sample.rows)
-            vowels += shut_in_vowels(track, sample.rows)
-    language = str(timed[0][0].spoken.chunk.language)
-    yield Figure(f"lips of {name}", language, system, goals.SHUT, 100 * float(np.mean(shut)), len(shut))
-    yield Figure(
-        f"lips of {name}", language, system, goals.VOWEL_SHUT, 100 * float(np.mean(vowels)), len(vowels)
-    )
-
-
-def reading_figures(test: Test, network: Network) -> Iterator[Figure]:
-    """Visemes read from the sound alone."""
-    compared = [agreement(network.read(sample.spoken), sample.rows) for sample in test.samples]
-    weights = [one.steps for one in compared]
-    figure = partial(Figure, f"{test.name}, no transcript", str(test.language), network.name)
-    whole = np.average([one.whole for one in compared], weights=weights)
-    inside = np.average([one.inside for one in compared], weights=weights)
-    yield figure(goals.VISEMES, 100 * float(whole), sum(weights))
-    yield figure(goals.VISEMES_INSIDE, 100 * float(inside), sum(weights))
-
-
-def precision_figure(test: Test, int8: Timed, fp32: Timed) -> Iterator[Figure]:
-    """How many onsets INT8 puts within one hop of where FP32 puts them."""
-    near: list[bool] = []
-    for (_, one), (_, two) in zip(int8, fp32, strict=True):
-        if one is not None and two is not None:
-            first, second = ([phone for phone in phones if phone.ipa != SILENCE] for phones in (one, two))
-            pairs = partners([phone.ipa for phone in first], [phone.ipa for phone in second])
-            near += [abs(first[a].start - second[b].start) <= HOP for a, b in pairs]
-    yield Figure(test.name, str(test.language), INT8, goals.ONE_HOP, 100 * float(np.mean(near)), len(near))
 
 
 class Evaluation:
@@ -345,7 +182,7 @@ class Evaluation:
     def without_text(self, test: Test) -> None:
         """Visemes of the test's sound alone."""
         for network in self._networks:
-            self.add(reading_figures(test, network))
+            self.add(reading_figures(test, network.name, network.read))
 
 
 def evaluate(evaluation: Evaluation, recordings: Recordings, *, scratch: Path, piper: Path | None) -> None:
