@@ -223,7 +223,8 @@ class Workshop:
         from app.speech.recording import Recordings
 
         directory = _alignment_model(model) if model is not None else None
-        aligner = build_aligner(models_dir(), self._folders.cache, budget=self._budget, instead=directory)
+        instead = [directory] if directory else []
+        aligner = build_aligner(models_dir(), self._folders.cache, budget=self._budget, instead=instead)
         heard = directory.manifest.languages if directory else tuple(Language)
         if directory:
             aligner.open(heard)

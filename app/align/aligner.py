@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from app.align.ladder import LadderAligner
@@ -14,11 +15,11 @@ from app.inference.variants import Chooser
 
 
 def build_aligner(
-    models_dir: Path, cache_dir: Path, *, budget: ThreadBudget, instead: ModelDirectory | None = None
+    models_dir: Path, cache_dir: Path, *, budget: ThreadBudget, instead: Sequence[ModelDirectory] = ()
 ) -> LadderAligner:
     """An aligner of both languages whose compiled networks and decisions are kept in `cache_dir`.
 
-    `instead` takes the place of the models of its languages. Opens nothing yet: `warm_up`
+    `instead` take the place of the models of their languages. Opens nothing yet: `warm_up`
     does, or the first chunk. Importing this module imports OpenVINO.
     """
     loader = OpenVinoLoader(budget, CompiledCache(cache_dir / "compiled"))

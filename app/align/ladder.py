@@ -58,6 +58,7 @@ class LadderAligner:
         """Open the networks of these languages now. Raises ModelError."""
         for language in languages:
             self._listeners.of(language)
+            self._listeners.ctc(language)
 
     def align(self, spoken: SpokenChunk, timing: TimingSource | None = None) -> Alignment:
         """Phones in time; never raises for any sound or text.
@@ -97,7 +98,8 @@ class _Walk:
             try:
                 phones, confidence = self._rung(source)
             except (AlignmentError, ModelError) as error:
-                self.reasons[source] = str(error)
+                before = self.reasons.get(source)  # why an added model was left
+                self.reasons[source] = f"{before}; {error}" if before else str(error)
             else:
                 return self._alignment(phones, source, confidence=confidence)
         return self.forced(TimingSource.ENERGY)
@@ -137,9 +139,24 @@ class _Walk:
     def _acoustic(self) -> _Timed:
         if not self.spoken.tokens:
             raise AlignmentError("there is no transcript")
+        added = self._added()
+        if added is not None:
+            return added
         emissions = self._emissions()
         with self._clock(VITERBI):
             return align_text(emissions, self.spoken.tokens, self._share(_NETWORK_SHARE, 1.0))
+
+    def _added(self) -> _Timed | None:
+        """What an added network makes of the text; where it fails, ours tries, and the reason stays."""
+        try:
+            ctc = self.listeners.ctc(self.spoken.chunk.language)
+            if ctc is None:
+                return None
+            with self._clock(NETWORK):
+                return ctc.align(self.spoken, self._share(0.0, 1.0))
+        except (AlignmentError, ModelError) as error:
+            self.reasons[TimingSource.ACOUSTIC] = f"the added model: {error}"
+            return None
 
     def _recognised(self) -> _Timed:
         emissions = self._emissions()

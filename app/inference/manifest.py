@@ -70,12 +70,31 @@ class Quality(_Row):
     cases: int
 
 
+class Ctc(_Row):
+    """How an alignment model is read whose outputs are symbols with blanks between them (CTC).
+
+    `labels` of the manifest are the symbols. One output hears `field` samples, the next one begins `hop`
+    later. `mask`: the network also takes `attention_mask`. `normalise`: it wants sound of mean 0 and
+    variance 1. `sounds`, for a model of phones, are each label's phones of `app.core.phones`, with spaces
+    between; a model of characters has none.
+    """
+
+    blank: int = Field(ge=0)
+    delimiter: int | None = Field(default=None, ge=0)
+    """The label between two words."""
+    field: int = Field(gt=0)
+    mask: bool
+    normalise: bool
+    sounds: tuple[str, ...] = ()
+
+
 class Manifest(_Row):
     """All that a loader and a reader must know of a model.
 
     `sample_rate` (Hz) and `hop` (samples) belong to alignment models. `labels` are in the order of
-    the network's outputs. `variants` are in order of preference. `golden` is an .npz file whose arrays
-    are named `input.NAME` and `output.NAME`. `files` are all others that the model needs.
+    the network's outputs; with `ctc` they are no phones of ours. `variants` are in order of preference.
+    `golden` is an .npz file whose arrays are named `input.NAME` and `output.NAME`. `files` are all others
+    that the model needs.
     """
 
     name: str
@@ -86,6 +105,7 @@ class Manifest(_Row):
     labels: tuple[str, ...] = ()
     sample_rate: int | None = Field(default=None, gt=0)
     hop: int | None = Field(default=None, gt=0)
+    ctc: Ctc | None = None
     variants: tuple[Variant, ...] = Field(min_length=1)
     golden: ModelFile
     files: tuple[ModelFile, ...] = ()

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from app.core.types import Language
 from app.inference.manifest import ModelDirectory, Quality
+from app.inference.manifest_file import write_manifest
 from models.recipes.aligner import goals
 from models.recipes.aligner.goals import FP32, INT8, Figure, goal_of
-from models.recipes.aligner.manifest_file import write_manifest
 
 NAMES = {Language.EN: "English", Language.AR: "Arabic"}
 PEERS = (

@@ -23,8 +23,8 @@ from app.align.emissions import LOGITS, WAVEFORM
 from app.core.phones import PHONES
 from app.core.types import Language
 from app.inference.manifest import Manifest, ModelFile, Provenance, Variant
+from app.inference.manifest_file import write_manifest
 from models.recipes.aligner.corpus import Recordings
-from models.recipes.aligner.manifest_file import write_manifest
 from models.recipes.aligner.network import HOP, RATE, AlignerNetwork, Classifier
 from models.recipes.aligner.sentences import test_sentences
 from models.recipes.aligner.speech import Prosody, espeak

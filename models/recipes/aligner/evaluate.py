@@ -25,13 +25,13 @@ from app.core.timeline import Timeline
 from app.core.types import Language, Phone, SpokenChunk, TimingSource
 from app.inference.budget import ThreadBudget
 from app.inference.manifest import ModelDirectory
+from app.inference.manifest_file import write_manifest
 from app.speech.recording import Recordings
 from models.recipes.aligner import goals
 from models.recipes.aligner.degrade import CONDITIONS
 from models.recipes.aligner.goals import FP32, INT8, Figure, goal_of
 from models.recipes.aligner.held_out import HeldOut, exact_voices, kokoro_hisses, kokoro_voices, piper_voice
 from models.recipes.aligner.human import prompts
-from models.recipes.aligner.manifest_file import write_manifest
 from models.recipes.aligner.measures import (
     Shift,
     Timed,

@@ -49,6 +49,9 @@ class _Hears:
             raise ModelError(f"phones-{language} is damaged")
         return cast("PhoneListener", self)
 
+    def ctc(self, language: Language) -> None:
+        return None
+
     def listen(self, audio: Audio, progress: Progress | None = None) -> Emissions:
         assert self._heard is not None
         assert len(audio.samples) == self._heard.duration
