@@ -15,8 +15,8 @@ FIRST = ("<pad>", "<s>", "</s>", "<unk>")
 
 def main(folder: str, kind: str, norm: str, *symbols: str) -> None:
     """Write config, weights and the processor's files for these symbols behind the four special ones."""
-    import torch  # noqa: TID253 - only this script's own Python has it
-    from transformers import AutoConfig, AutoModelForCTC, Wav2Vec2FeatureExtractor  # noqa: TID253
+    import torch
+    from transformers import AutoConfig, AutoModelForCTC, Wav2Vec2FeatureExtractor
 
     torch.manual_seed(20240229)
     vocabulary = {symbol: index for index, symbol in enumerate((*FIRST, *symbols))}
