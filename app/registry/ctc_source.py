@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from app.core.errors import ModelError, SpeechError
-from app.core.phones import PHONES, SILENCE, base
+from app.core.phones import SILENCE
 from app.core.types import SPEECH_RATE, Language
 from app.inference.manifest import Ctc
 from app.speech.ipa import from_espeak
@@ -89,12 +89,6 @@ class CtcSource:
             sounds=tuple(map(_phones, labels)) if phones else (),
         )
         return cls(labels, sound.sampling_rate, hop, ctc, _licence(folder))
-
-
-def unheard(labels: Sequence[str], ctc: Ctc) -> list[str]:
-    """Phones of ours that a network of phones has no output for; empty for one of characters."""
-    heard = {base(phone) for row in ctc.sounds for phone in row.split()}
-    return [phone for phone in PHONES if phone != SILENCE and phone not in heard] if ctc.sounds else []
 
 
 def _read(file: Path, wanted: type[T], *, optional: bool = False) -> T:

@@ -13,9 +13,10 @@ import numpy as np
 import soxr
 
 from app.align.ctc import CtcAligner
-from app.align.ctc_emissions import CtcListener, tensors
+from app.align.ctc_emissions import CtcListener, Reading, tensors
 from app.align.emissions import BUCKETS
 from app.core.errors import ModelError
+from app.core.phones import SILENCE, base
 from app.core.types import Float32, SpokenChunk
 from app.inference.compiled_cache import CompiledCache
 from app.inference.manifest import Manifest, ModelDirectory, ModelFile, Provenance, Quality, Variant
@@ -23,7 +24,7 @@ from app.inference.manifest_file import write_manifest
 from app.inference.openvino_runtime import OpenVinoLoader
 from app.registry.ctc_card import card
 from app.registry.ctc_figures import Clips, Onsets, agreement, onsets, quality
-from app.registry.ctc_source import CtcSource, unheard
+from app.registry.ctc_source import CtcSource
 from app.registry.exporter import Exporter
 from app.registry.job import Job, Tell
 from app.registry.voices import calibration_speech, held_out_speech
@@ -61,10 +62,11 @@ def make(job: Job, exporter: Exporter, tell: Tell) -> None:
     """Fill `job.made`. Raises ModelError where the directory or the tools cannot be used."""
     source = CtcSource.read(job.folder)
     exporter.require()
-    if missing := unheard(source.labels, source.ctc):
-        tell(f"the model has no output for {' '.join(missing)}: such phones share their neighbours' time")
     tell("speaking sentences that calibrate and measure it")
     speech, clips = calibration_speech(job.language), held_out_speech(job.language)
+    said = {base(token.ipa) for spoken in speech for token in spoken.tokens} - {SILENCE}
+    if missing := Reading.of(source.labels, source.ctc).unheard(said):
+        tell(f"the model has no output for {' '.join(missing)}: where they are said it cannot be sure")
     with tempfile.TemporaryDirectory(prefix="lisan-add-") as scratch:
         workbench = _Workbench(job, source, exporter, Path(scratch))
         workbench.prepare(speech)

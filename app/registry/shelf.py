@@ -16,7 +16,7 @@ from app.core.errors import ModelError
 from app.core.types import Language
 from app.inference.manifest import MANIFEST, ModelDirectory, discover
 
-_NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+_NAME: Final = re.compile(r"\w[\w.-]{0,63}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Shelf:
 
     def free_name(self, wanted: str) -> str:
         """`wanted` as a folder's name. Raises ModelError when it is taken or cannot be one."""
-        name = re.sub(r"[^a-z0-9._-]+", "-", wanted.lower()).strip("-._")
+        name = re.sub(r"[^\w.-]+", "-", wanted.lower()).strip("-._")
         if not _NAME.fullmatch(name):
             raise ModelError(f"{wanted!r} is no name for a model: use letters, digits and hyphens in --name")
         if (self.shipped / name).exists():
