@@ -87,7 +87,9 @@ and the lips need. {peers}
 Made by `models/recipes/aligner` alone, from sound that the recipe makes: espeak-ng (English and Arabic
 voices and their variants), flite slt and rms, festival kal, hibari (realigned by a first pass of this
 network), texts written for this project, dictionary words and pseudo-words. Never trained on: espeak-ng
-variants +f4 +Alicia +m7 +linda, flite awb, festival ked, any Piper voice, Kokoro. {training}
+variants +f4 +Alicia +m7 +linda, flite awb, festival ked, any Piper voice, Kokoro
+jm_kumo and jf_gongitsune.
+{training}
 
 Licence: Apache-2.0 (the weights are this project's own; no sound of the voices is included).
 """

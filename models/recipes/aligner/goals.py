@@ -54,7 +54,7 @@ class Goal:
 
     def __str__(self) -> str:
         sign = "≥" if self.least else "≤"
-        return f"{'|x| ' if self.magnitude else ''}{sign} {self.bound:g}"
+        return f"{sign} {self.bound:g}{' either way' if self.magnitude else ''}"
 
 
 _FROM_TEXT = r"(festival|Kokoro|Piper).*, from text"
