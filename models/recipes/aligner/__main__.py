@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-COARSE = ("hibari", "kokoro")
+COARSE = ("hibari", "kokoro", "kokoro-blend-a", "kokoro-blend-b")
 """Training speech whose own times have 25 ms steps, aligned anew by each pass."""
 
 
@@ -43,7 +43,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("work", type=Path, help="scratch folder, about 2 GB")
     parser.add_argument("models", type=Path, nargs="?", default=Path("models"))
-    parser.add_argument("--speech-minutes", type=int, default=480)
+    parser.add_argument("--speech-minutes", type=int, default=540)
     parser.add_argument("--training-minutes", type=int, default=85)
     options = parser.parse_args()
     data, checkpoint, figures = options.work / "data", options.work / "net.pt", options.work / "figures.json"

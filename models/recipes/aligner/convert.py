@@ -46,8 +46,8 @@ def fused(classifier: Classifier) -> Classifier:
     scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
     shift = norm.bias - norm.running_mean * scale
     with torch.no_grad():
-        exit_layer.bias += exit_layer.weight[:, :, 0] @ shift
-        exit_layer.weight *= scale[None, :, None]
+        exit_layer.bias += exit_layer.weight[:, :, 0, 0] @ shift
+        exit_layer.weight *= scale[None, :, None, None]
         for phone, lender in BORROWED.items():
             own, other = PHONES.index(phone), PHONES.index(lender)
             exit_layer.weight[own] = exit_layer.weight[other]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from queue import Queue
@@ -15,12 +16,13 @@ import scipy.fft
 from numpy.typing import NDArray
 
 from app.core.phones import PHONES
+from models.recipes.aligner.degrade import room_response
 from models.recipes.aligner.network import HOP, RATE
 
 IGNORED = 255
 SILENT = PHONES.index("sil")
 HOPS = 300
-WEIGHTS = {"espeak-en": 25, "espeak-ar": 22, "flite": 25, "hibari": 20, "festival": 8, "kokoro": 12}
+WEIGHTS = {"espeak-en": 22, "espeak-ar": 20, "flite": 22, "hibari": 16, "festival": 8, "kokoro": 20}
 Generator = np.random.Generator
 
 
@@ -110,7 +112,7 @@ class Corpus:
         number = rng.integers(len(file.offsets) - 1)
         begin, end = file.offsets[number : number + 2]
         size = HOPS * HOP
-        speed = rng.uniform(0.9, 1.1) if rng.random() < 0.4 else 1.0
+        speed = rng.uniform(0.86, 1.16) if rng.random() < 0.5 else 1.0
         places = np.arange(size) * speed
         slack = int(rng.choice([0, RATE // 10, RATE]))
         start = rng.integers(-slack, max(1, end - begin - size + slack))
@@ -174,12 +176,29 @@ def _cut_below(hertz: NDArray[np.float32], corner: float) -> NDArray[np.float32]
 
 
 def _room(rng: Generator) -> NDArray[np.float32]:
-    """A direct path and an exponential tail of up to a third of a second."""
+    """A direct path and an exponential tail of up to a third of a second, or one of the drawn rooms."""
+    if rng.random() < 0.5:
+        rooms = drawn_rooms()
+        return rooms[rng.integers(len(rooms))]
     length = int(rng.uniform(0.05, 0.35) * RATE)
     decay = np.exp(-np.arange(length) / (length / rng.uniform(3, 7)))
     tail = rng.standard_normal(length) * decay * rng.uniform(0.01, 0.12)
     tail[0] = 1.0
     return tail.astype(np.float32)
+
+
+@cache
+def drawn_rooms(count: int = 60) -> list[NDArray[np.float32]]:
+    """Responses of rooms of any size, furnishing and distance that an exhibit may have."""
+    rng = np.random.default_rng(5)
+    return [_drawn_room(rng) for _ in range(count)]
+
+
+def _drawn_room(rng: Generator) -> NDArray[np.float32]:
+    length, width, height = rng.uniform(2.5, 9), rng.uniform(2.2, 7), rng.uniform(2.2, 4)
+    size = (length, width, height)
+    talker, microphone = ((rng.uniform(0.4, side - 0.4) for side in size) for _ in range(2))
+    return room_response(size, tuple(talker), tuple(microphone), wall=rng.uniform(0.5, 0.9)).astype(np.float32)
 
 
 def _noise(length: int, rng: Generator) -> NDArray[np.float32]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from itertools import product
 
 import numpy as np
 import scipy.fft
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from models.recipes.aligner.speech import RATE
 
 Sound = NDArray[np.int16]
+Place = tuple[float, float, float]
 
 NOISE_DB = 15.0
 """Speech above noise, both as root mean square, the speech where it is not silent."""
@@ -51,31 +51,40 @@ def white_noise(sound: Sound) -> Sound:
 
 def small_room(sound: Sound) -> Sound:
     """A furnished room of 30 cubic metres, microphone at a metre; the direct sound keeps its time."""
-    wet = scipy.signal.fftconvolve(sound.astype(np.float64), _room_response())[: len(sound)]
+    wet = scipy.signal.fftconvolve(sound.astype(np.float64), _test_room())[: len(sound)]
     return _whole(wet * (np.abs(sound).max() / max(np.abs(wet).max(), 1.0)))
 
 
 @cache
-def _room_response() -> NDArray[np.float64]:
-    """Mirror images of the talker behind the walls, direct sound first at strength 1."""
-    reach = int(_DECAY_S * _SPEED_OF_SOUND / min(_ROOM)) // 2 + 1
-    axes = [list(_images(*one, reach=reach)) for one in zip(_ROOM, _TALKER, _MICROPHONE, strict=True)]
-    direct = float(np.linalg.norm(np.subtract(_TALKER, _MICROPHONE)))
+def _test_room() -> NDArray[np.float64]:
+    return room_response(_ROOM, _TALKER, _MICROPHONE, wall=_WALL)
+
+
+def room_response(size: Place, talker: Place, microphone: Place, *, wall: float) -> NDArray[np.float64]:
+    """Mirror images of the talker behind the walls, direct sound first at strength 1.
+
+    Places in metres from one corner; `wall` is the part of the pressure that a wall gives back.
+    """
+    reach = int(_DECAY_S * _SPEED_OF_SOUND / min(size)) // 2 + 1
+    axes = [_images(*one, reach=reach) for one in zip(size, talker, microphone, strict=True)]
+    along = np.meshgrid(*(gaps for gaps, _ in axes), indexing="ij")
+    distance = np.sqrt(sum(gap**2 for gap in along)).ravel()
+    bounces = sum(np.meshgrid(*(walls for _, walls in axes), indexing="ij")).ravel()
+    direct = float(np.linalg.norm(np.subtract(talker, microphone)))
+    places = np.rint((distance - direct) / _SPEED_OF_SOUND * RATE).astype(np.int64)
     response = np.zeros(int(_DECAY_S * RATE))
-    for images in product(*axes):
-        distance = float(np.hypot(np.hypot(images[0][0], images[1][0]), images[2][0]))
-        place = round((distance - direct) / _SPEED_OF_SOUND * RATE)
-        if place < len(response):
-            response[place] += _WALL ** sum(bounces for _, bounces in images) * direct / distance
+    heard = places < len(response)
+    np.add.at(response, places[heard], (wall**bounces * direct / distance)[heard])
     return response
 
 
-def _images(length: float, talker: float, microphone: float, *, reach: int) -> list[tuple[float, int]]:
+def _images(
+    length: float, talker: float, microphone: float, *, reach: int
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Along one axis: how far each mirror image is from the microphone, and by how many walls it went."""
-    rooms = range(-reach, reach + 1)
-    even = [(2 * room * length + talker - microphone, abs(2 * room)) for room in rooms]
-    odd = [(2 * room * length - talker - microphone, abs(2 * room - 1)) for room in rooms]
-    return even + odd
+    rooms = np.arange(-reach, reach + 1)
+    even, odd = 2 * rooms * length + talker - microphone, 2 * rooms * length - talker - microphone
+    return np.concatenate([even, odd]), np.concatenate([np.abs(2 * rooms), np.abs(2 * rooms - 1)])
 
 
 def telephone(sound: Sound) -> Sound:

@@ -139,9 +139,21 @@ def kokoro_speech(rng: random.Random) -> Iterator[Spoken]:
             print("skipped:", error, flush=True)
 
 
+def blended_speech(rng: random.Random) -> Iterator[Spoken]:
+    """Endless speech of voices between Kokoro's training voices: each utterance has a talker of its own."""
+    kokoro = KokoroDurations()
+    while True:
+        shares = [rng.gammavariate(0.7, 1.0) + 1e-3 for _ in KOKORO_VOICES]
+        voices = {voice: share / sum(shares) for voice, share in zip(KOKORO_VOICES, shares, strict=True)}
+        try:
+            yield kokoro.blend(training_text(Language.EN, rng), voices, speed=rng.uniform(0.8, 1.3))
+        except SpeechError as error:
+            print("skipped:", error, flush=True)
+
+
 def jobs(minutes: float) -> list[Job]:
     """The mix: half espeak-ng, half the voices that do not sound like it."""
-    unit = minutes * 60 / 25.2
+    unit = minutes * 60 / 27.0
     mixed = {
         "hibari": (4, hibari_speech),
         "flite-slt": (3, partial(flite_speech, voice="slt")),
@@ -152,6 +164,8 @@ def jobs(minutes: float) -> list[Job]:
         "espeak-en-b": (3.5, partial(espeak_speech, language=Language.EN)),
         "espeak-ar-b": (3, partial(espeak_speech, language=Language.AR)),
         "kokoro": (1.2, kokoro_speech),
+        "kokoro-blend-a": (0.9, blended_speech),
+        "kokoro-blend-b": (0.9, blended_speech),
     }
     return [Job(name, share * unit, seed, speak) for seed, (name, (share, speak)) in enumerate(mixed.items())]
 

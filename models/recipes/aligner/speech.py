@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib import resources
@@ -192,10 +192,17 @@ class KokoroDurations:
         self._session = _telling_durations(core.model_path(), "/encoder/Clip_output_0")
 
     def speak(self, text: str, voice: str, *, speed: float) -> Spoken:
-        """Speak one sentence. Raises SpeechError for a symbol without a phone."""
+        """Speak one sentence with one of the package's voices. Raises as `blend` does."""
+        return self.blend(text, {voice: 1.0}, speed=speed)
+
+    def blend(self, text: str, voices: Mapping[str, float], *, speed: float) -> Spoken:
+        """Speak with a voice between others. Raises SpeechError for a symbol without a phone."""
         said = self._front_end.phonemize(text)[0]
         symbols = [symbol for symbol in said if symbol in self._vocabulary]
-        style = self._styles[voice][min(len(symbols), len(self._styles[voice])) - 1]
+        style = sum(
+            weight * self._styles[voice][min(len(symbols), len(self._styles[voice])) - 1]
+            for voice, weight in voices.items()
+        )
         feed = {
             "tokens": np.asarray([[0, *(self._vocabulary[symbol] for symbol in symbols), 0]], np.int64),
             "style": np.asarray(style, np.float32).reshape(1, -1),
@@ -205,7 +212,7 @@ class KokoroDurations:
         length = len(sound) / SPEECH_RATE
         rows = _rows_of_durations([".", *symbols, "."], steps, length=length, lead=_KOKORO_LEAD)
         scaled = (np.clip(sound, -1, 1) * 32767).astype(np.int16)
-        return Spoken(_resampled(scaled, SPEECH_RATE), rows, f"kokoro-{voice}", text)
+        return Spoken(_resampled(scaled, SPEECH_RATE), rows, "kokoro-" + "+".join(voices), text)
 
 
 def _telling_durations(model: Path, tensor: str) -> Any:

@@ -93,7 +93,7 @@ class Trainer:
     """Weights, optimiser and progress, saved together; gradients are averaged over all processes."""
 
     def __init__(self, checkpoint: Path, rank: int) -> None:
-        self.network = Classifier()
+        self.network = Classifier().to(memory_format=torch.channels_last)
         self.front_end = LogMel()
         self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=PEAK_RATE, weight_decay=1e-2)
         self.progress = Progress()
@@ -125,7 +125,8 @@ class Trainer:
             group["lr"] = learning_rate(self.progress)
         with torch.no_grad():
             features = self.front_end(torch.from_numpy(batch.sound))[:, :, : batch.first.shape[1]]
-        logits = self._shared(distort(features, rng))
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = self._shared(distort(features, rng)).float()
         loss = loss_of(logits, batch)
         self.optimiser.zero_grad()
         loss.backward()
