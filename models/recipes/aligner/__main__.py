@@ -14,6 +14,8 @@ from pathlib import Path
 
 COARSE = ("hibari", "kokoro", "kokoro-blend-a", "kokoro-blend-b")
 """Training speech whose own times have 25 ms steps, aligned anew by each pass."""
+REALIGNED_AT = (0.25, 0.6)
+"""Shares of the training after which that is done."""
 
 
 class Steps:
@@ -44,17 +46,18 @@ def main() -> None:
     parser.add_argument("work", type=Path, help="scratch folder, about 2 GB")
     parser.add_argument("models", type=Path, nargs="?", default=Path("models"))
     parser.add_argument("--speech-minutes", type=int, default=540)
-    parser.add_argument("--training-minutes", type=int, default=85)
+    parser.add_argument("--training-minutes", type=int, default=60)
     options = parser.parse_args()
     data, checkpoint, figures = options.work / "data", options.work / "net.pt", options.work / "figures.json"
     coarse = [data / f"{voice}.npz" for voice in COARSE]
     planned = ("--minutes", str(options.training_minutes))
     steps = Steps(options.work)
     steps.run("make_data", data, "--minutes", str(options.speech_minutes), name="data")
-    first = ("--pause-at", str(options.training_minutes / 4))
-    steps.run("train", data, checkpoint, *planned, *first, name="first-pass")
-    steps.run("realign", checkpoint, *coarse, name="realigned")
-    steps.run("train", data, checkpoint, *planned, name="second-pass")
+    for number, share in enumerate(REALIGNED_AT, start=1):
+        pause = ("--pause-at", str(options.training_minutes * share))
+        steps.run("train", data, checkpoint, *planned, *pause, name=f"trained-{number}")
+        steps.run("realign", checkpoint, *coarse, name=f"realigned-{number}")
+    steps.run("train", data, checkpoint, *planned, name="trained")
     steps.run("convert", checkpoint, data, options.models, name="converted")
     steps.run("evaluate", options.models, "--out", figures, name="measured")
     told = f"{options.speech_minutes / 60:.0f} h of speech, {steps.seconds() / 60:.0f} min in all"

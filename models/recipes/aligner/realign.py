@@ -24,6 +24,8 @@ from app.core.types import SPEECH_RATE, PhoneToken, read_only
 from models.recipes.aligner.network import HOP, RATE, AlignerNetwork, Classifier
 
 EDGE_MS = 10
+OWN = "own"
+"""Folder beside the training speech with the times as the voices told them."""
 BELIEVED = 0.45
 _SCALE = SPEECH_RATE / RATE
 
@@ -61,9 +63,13 @@ def realigned(first_pass: FirstPass, sound: NDArray[np.int16], rows: NDArray[Any
 
 
 def realign_file(checkpoint: Path, path: Path) -> None:
-    """Rewrite one file of training speech in place."""
+    """Rewrite one file of training speech; the voice's own times stay beside it for the next pass."""
     first_pass = FirstPass(checkpoint)
-    with np.load(path) as stored:
+    own = path.parent / OWN / path.name
+    if not own.exists():
+        own.parent.mkdir(exist_ok=True)
+        path.rename(own)
+    with np.load(own) as stored:
         sound, offsets, rows = stored["sound"], stored["offsets"], stored["rows"]
     kept: list[NDArray[np.int16]] = []
     timed: list[tuple[int, ...]] = []
