@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
@@ -19,7 +19,7 @@ from pathlib import Path
 from platformdirs import PlatformDirs
 
 from app import __version__
-from app.cli.composition import Request, RunOptions, Scorer, TimeRecording
+from app.cli.composition import LabelScorer, Request, RunOptions, Scorer, TimeRecording
 from app.cli.headless import GreetEachLanguage
 from app.cli.main import main
 from app.content.shelf import pack_folder, usable_pack
@@ -169,6 +169,15 @@ class Workshop:
         from app.classify.hugging_face import open_hugging_face
 
         return open_hugging_face(model, self._budget).scores
+
+    def label_scorer(self, labels: Path, *, multi_label: bool) -> LabelScorer:
+        """Scores by labels of one's own. Raises ModelError."""
+        from app.classify.own_labels import build_own_labels
+
+        scorer = self._classify_pool.submit(
+            build_own_labels, labels, models_dir(), self._classifier.embed
+        ).result()
+        return partial(scorer.score, multi_label=multi_label)
 
     def librarian(self, pack: str | None) -> Librarian:
         """Answers from `pack`, a folder or the name of one that we ship; None means the settings' one."""

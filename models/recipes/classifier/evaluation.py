@@ -22,19 +22,28 @@ _BINS = 10
 class Score:
     """Results of one precision and language.
 
-    `accuracy` is of the best label, `kept` the share of right answers after the floor (unsure counts
-    as wrong), `plain` the accuracy on the same sentences in small letters without a closing mark.
+    `accuracy` is of the best label; `wrong` is the share of wrong answers above the floor, `unsure` of those
+    below it; `plain` the accuracy on the same sentences in small letters without a closing mark; `best`
+    the label of each sentence.
     """
 
     precision: str
     language: str
     cases: int
     accuracy: float
-    kept: float
+    wrong: float
     unsure: float
     calibration_error: float
     plain: float
     confusion: NDArray[np.int64]
+    best: NDArray[np.int64]
+    reliability: tuple[tuple[float, float, int], ...]
+    """Mean confidence, accuracy and sentences of each tenth of confidence."""
+
+    @property
+    def least_recall(self) -> float:
+        """Recall of the behaviour that is missed most."""
+        return float((self.confusion.diagonal() / self.confusion.sum(axis=1)).min())
 
 
 def features_of(runner: Runner, tokenizer: Tokenizer, examples: Sequence[Example]) -> Float32:
@@ -54,6 +63,7 @@ def score(
     probabilities = head.probabilities(features)
     best, confidence = probabilities.argmax(axis=1), probabilities.max(axis=1)
     right, sure = best == labels, confidence >= head.floor
+    steps = _reliability(confidence, right)
     confusion = np.zeros((probabilities.shape[1],) * 2, np.int64)
     np.add.at(confusion, (labels, best), 1)
     return Score(
@@ -61,11 +71,13 @@ def score(
         language=name[1],
         cases=len(labels),
         accuracy=float(right.mean()),
-        kept=float((right & sure).mean()),
+        wrong=float((~right & sure).mean()),
         unsure=float((~sure).mean()),
-        calibration_error=_calibration_error(confidence, right),
+        calibration_error=sum(abs(told - true) * count for told, true, count in steps) / len(labels),
         plain=float((head.probabilities(plain[0]).argmax(axis=1) == plain[1]).mean()),
         confusion=confusion,
+        best=best,
+        reliability=steps,
     )
 
 
@@ -87,12 +99,14 @@ def _run(runner: Runner, tokenizer: Tokenizer, text: str) -> Mapping[str, NDArra
     return runner.run({"input_ids": ids, "attention_mask": np.ones_like(ids)})
 
 
-def _calibration_error(confidence: Float32, right: NDArray[np.bool_]) -> float:
-    """Expected calibration error over ten equal steps of confidence."""
+def _reliability(confidence: Float32, right: NDArray[np.bool_]) -> tuple[tuple[float, float, int], ...]:
+    """Mean confidence, accuracy and count in ten equal steps of confidence; empty steps are left out."""
     bins = np.minimum((confidence * _BINS).astype(int), _BINS - 1)
-    gaps = (
-        abs(float(confidence[bins == place].mean() - right[bins == place].mean()))
-        * float((bins == place).mean())
+    return tuple(
+        (
+            float(confidence[bins == place].mean()),
+            float(right[bins == place].mean()),
+            int((bins == place).sum()),
+        )
         for place in np.unique(bins)
     )
-    return sum(gaps)
