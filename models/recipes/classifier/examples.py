@@ -21,12 +21,16 @@ _NEIGHBOURS: Final = 10
 
 @dataclass(frozen=True)
 class Example:
-    """A sentence, its label and language, and the cross-validation fold that holds it out."""
+    """A sentence, its label and language, the cross-validation fold that holds it out, and its domain.
+
+    The domain is empty in files that have no such column.
+    """
 
     text: str
     label: str
     language: str
     fold: int = 0
+    domain: str = ""
 
 
 def read_examples(part: str) -> list[Example]:
@@ -41,7 +45,8 @@ def _read(part: str, language: str) -> list[Example]:
     examples = []
     for row in rows:
         place = seen[row["label"]] = seen.get(row["label"], -1) + 1
-        examples.append(Example(row["text"], row["label"], language, place // _NEIGHBOURS % FOLDS))
+        fold, domain = place // _NEIGHBOURS % FOLDS, row.get("domain") or ""
+        examples.append(Example(row["text"], row["label"], language, fold, domain))
     return examples
 
 
