@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from app.content.normalise import normalised
 from app.core.types import BehaviourLabel
 from models.recipes.classifier.examples import Example, read_examples
-from models.recipes.classifier.zero_shot_sets import LANGUAGES, ZeroShotLabel, read_set, set_names
+from models.recipes.classifier.zero_shot_sets import LANGUAGES, ZeroShotLabel, read_set, set_paths
 
 LABELS: Final = tuple(label.value for label in BehaviourLabel if label is not BehaviourLabel.NEUTRAL)
 TEST_DOMAINS: Final = frozenset(
@@ -118,11 +118,11 @@ def zero_shot_problems(labels: Sequence[ZeroShotLabel]) -> Iterator[str]:
         yield f"{len(tests)} test sentences, {ZERO_SHOT_TESTS} are needed"
     for label in labels:
         if len(label.examples) != ZERO_SHOT_EXAMPLES:
-            yield f"{label.key}: {len(label.examples)} examples instead of {ZERO_SHOT_EXAMPLES}"
-        if not label.name or not label.description:
-            yield f"{label.key}: name or description is missing"
+            yield f"{label.name}: {len(label.examples)} examples instead of {ZERO_SHOT_EXAMPLES}"
+        if not label.description:
+            yield f"{label.name}: its description is missing"
         if (share := alike_share([*label.examples, *label.tests])) > ALIKE_SHARE:
-            yield f"{label.key}: {share:.1%} of the pairs share over {ALIKE:.0%} of their words"
+            yield f"{label.name}: {share:.1%} of the pairs share over {ALIKE:.0%} of their words"
     yield from (
         f"twice: {text}" for text in duplicates([*tests, *(t for own in labels for t in own.examples)])
     )
@@ -135,9 +135,9 @@ def problems() -> Iterator[str]:
         for part, rows in (("train", train[language]), ("test", test[language])):
             yield from (f"{part}_{language}: {text}" for text in part_problems(part, rows))
         yield from (f"{language}: {text}" for text in split_problems(train[language], test[language]))
-        for name in set_names():
-            found = zero_shot_problems(read_set(name, language))
-            yield from (f"{name} {language}: {text}" for text in found)
+        for path in set_paths():
+            found = zero_shot_problems(read_set(path, language))
+            yield from (f"{path.stem} {language}: {text}" for text in found)
 
 
 def table() -> Iterator[str]:
@@ -150,11 +150,11 @@ def table() -> Iterator[str]:
             own = {label: [row.text for row in rows if row.label == label] for label in LABELS}
             worst = max(own, key=lambda label: alike_share(own[label]))
             yield f"  most like pairs: {worst}, {alike_share(own[worst]):.2%}"
-    for name in set_names():
+    for path in set_paths():
         for language in LANGUAGES:
-            labels = read_set(name, language)
+            labels = read_set(path, language)
             tests = sum(len(label.tests) for label in labels)
-            yield f"zero-shot {name} {language}: {len(labels)} labels, {tests} test sentences"
+            yield f"zero-shot {path.stem} {language}: {len(labels)} labels, {tests} test sentences"
 
 
 def _by_language(part: str) -> dict[str, list[Example]]:

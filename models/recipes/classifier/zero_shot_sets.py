@@ -1,51 +1,47 @@
-"""Label sets that the model was never trained for: descriptions, examples and test sentences per language."""
+"""Label sets that the model was never trained for, with test sentences of both languages.
+
+A file is a set of labels as `lisan classify --labels` reads it, and beside that a table `tests`: sentences by
+label and language, none of which is among the examples.
+"""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from pathlib import Path
+from typing import Final
 
 from models.recipes.classifier.examples import DATA
 
 ZERO_SHOT: Final = DATA / "zero_shot"
 LANGUAGES: Final = ("en", "ar")
-_Fields: TypeAlias = Mapping[str, Mapping[str, Sequence[str]]]
 
 
 @dataclass(frozen=True)
 class ZeroShotLabel:
-    """One label in one language: its name as it is shown, what it means, and its sentences."""
+    """One label in one language: what it means, and its sentences."""
 
-    key: str
-    language: str
     name: str
     description: str
     examples: Sequence[str]
     tests: Sequence[str]
 
 
-def set_names() -> list[str]:
-    """Names of the label sets, in alphabetical order."""
-    return sorted(path.stem for path in ZERO_SHOT.glob("*.toml"))
+def set_paths() -> list[Path]:
+    """The files of the label sets, in alphabetical order."""
+    return sorted(ZERO_SHOT.glob("*.toml"))
 
 
-def read_set(name: str, language: str) -> list[ZeroShotLabel]:
-    """The labels of the set `name` in one language. Raises KeyError where a field is missing."""
-    text = (ZERO_SHOT / f"{name}.toml").read_text(encoding="utf-8")
-    return _labels(tomllib.loads(text), language)
-
-
-def _labels(found: Mapping[str, _Fields], language: str) -> list[ZeroShotLabel]:
+def read_set(path: Path, language: str) -> list[ZeroShotLabel]:
+    """The labels of a set in one language. Raises KeyError where a field is missing."""
+    found = tomllib.loads(path.read_text(encoding="utf-8"))
     return [
         ZeroShotLabel(
-            key=key,
-            language=language,
-            name=str(fields["name"][language]),
-            description=str(fields["description"][language]),
-            examples=fields["examples"][language],
-            tests=fields["tests"][language],
+            name=label["name"],
+            description=label["description"][language],
+            examples=label["examples"][language],
+            tests=found["tests"][label["name"]][language],
         )
-        for key, fields in found.items()
+        for label in found["labels"]
     ]

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.classify.own_labels import Labels
 from models.recipes.classifier.check_data import (
     LABELS,
     alike_share,
@@ -13,7 +14,7 @@ from models.recipes.classifier.check_data import (
     zero_shot_problems,
 )
 from models.recipes.classifier.examples import Example
-from models.recipes.classifier.zero_shot_sets import ZeroShotLabel
+from models.recipes.classifier.zero_shot_sets import ZeroShotLabel, set_paths
 
 
 def example(text: str, *, label: str = "greeting", domain: str = "bank") -> Example:
@@ -53,6 +54,12 @@ def test_training_on_test_sentences_is_found_though_a_word_was_changed() -> None
 
 
 def test_a_zero_shot_set_keeps_its_examples_out_of_its_tests() -> None:
-    label = ZeroShotLabel("sea", "en", "sea", "about the sea", examples=["A wave"], tests=["a wave!"])
+    label = ZeroShotLabel("sea", "about the sea", examples=["A wave"], tests=["a wave!"])
     found = "\n".join(zero_shot_problems([label]))
     assert "1 examples instead of 6" in found and "twice: a wave" in found and "80 are needed" in found
+
+
+def test_the_zero_shot_sets_are_labels_that_the_program_reads() -> None:
+    sets = {path.stem: [label.name for label in Labels.read(path).labels] for path in set_paths()}
+    assert sorted(sets) == ["audiences", "intents", "moods", "topics"]
+    assert all(5 <= len(names) <= 7 for names in sets.values())
