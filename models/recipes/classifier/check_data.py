@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -41,9 +42,15 @@ ZERO_SHOT_TESTS: Final = 80
 Float32 = NDArray[np.float32]
 
 
+@cache
+def _plain(text: str) -> str:
+    """`normalised`, once for each text: every check compares by it."""
+    return normalised(text)
+
+
 def likeness(left: Sequence[str], right: Sequence[str]) -> Float32:
     """Jaccard index of the words of every text on the left with every one on the right, `[left, right]`."""
-    sets = [frozenset(normalised(text).split()) for text in (*left, *right)]
+    sets = [frozenset(_plain(text).split()) for text in (*left, *right)]
     places = {word: place for place, word in enumerate(sorted(frozenset().union(*sets)))}
     has = np.zeros((len(sets), max(1, len(places))), np.float32)
     for row, words in enumerate(sets):
@@ -65,7 +72,7 @@ def alike_share(texts: Sequence[str]) -> float:
 
 def duplicates(texts: Sequence[str]) -> Iterator[str]:
     """Texts that occur more than once but for case, marks and punctuation."""
-    counts = Counter(map(normalised, texts))
+    counts = Counter(map(_plain, texts))
     return (text for text, count in counts.items() if count > 1)
 
 
@@ -75,7 +82,7 @@ def part_problems(part: str, examples: Sequence[Example]) -> Iterator[str]:
     for example in examples:
         if example.label not in LABELS:
             yield f"unknown label {example.label!r}: {example.text}"
-        if not normalised(example.text):
+        if not _plain(example.text):
             yield f"no words: {example.text!r}"
     if part == "test" or any(example.domain for example in examples):
         yield from (
@@ -101,11 +108,11 @@ def split_problems(train: Sequence[Example], test: Sequence[Example]) -> Iterato
     if not train or not test:
         return
     known, held_out = [example.text for example in train], [example.text for example in test]
-    same = {normalised(text) for text in held_out}
-    longer = np.array([len(normalised(text).split()) >= _SHORT for text in known])
+    same = {_plain(text) for text in held_out}
+    longer = np.array([len(_plain(text).split()) >= _SHORT for text in known])
     near = (likeness(known, held_out) >= TOO_NEAR) & longer[:, None]
     for text, row in zip(known, near, strict=True):
-        if normalised(text) in same:
+        if _plain(text) in same:
             yield f"in train and test: {text}"
         elif row.any():
             yield f"train {text!r} is too near to test {held_out[int(row.argmax())]!r}"
