@@ -19,6 +19,7 @@ _WORDS: Final = (
     (re.compile("ٱ"), "ا"),
     (re.compile("(\u064f?و)ا(?=\\W*$)"), r"\1"),  # the silent alef of `كتبوا`
     (re.compile(f"([وفكب][{_SHORT}])ال(?=[^{_SUN}])"), r"\1ل"),
+    (re.compile(f"ة{_SUKUN}"), "ه"),  # a word that stands for itself in the middle: a digit
     (re.compile("ڤ"), "ف"),
     (re.compile("چ"), "تش"),
 )

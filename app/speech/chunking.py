@@ -14,6 +14,7 @@ from typing import Final, overload
 from app.core.types import SPEECH_RATE, Chunk, Language, Word
 from app.speech.normalise import spoken_word
 from app.speech.sentences import CLOSERS, runs, sentences
+from app.speech.tashkeel import MARKS
 from app.speech.text import Shown, clean
 
 LONGEST: Final = 80
@@ -122,7 +123,7 @@ class _Run:
         """How many words fit, as shown and as spoken; one in any case."""
         spoken = 0
         for index in range(start, len(self.words)):
-            spoken += len(self.reading(index)) + 1
+            spoken += sum(one not in MARKS for one in self.reading(index)) + 1
             shown = self.words[index].end - self.words[start].start
             if index > start and (shown > limit or spoken > _SPOKEN_PER_SHOWN * limit):
                 return index - start
@@ -220,17 +221,20 @@ def _chunks(text: str, language: Language) -> Iterator[Chunk]:
 
 def _pieces(text: str, language: Language) -> Iterator[_Piece]:
     limit = FIRST_LONGEST
-    for sentence in sentences(text):
+    for sentence, whole in sentences(text):
         for run_language, words in runs(sentence, default=language, longest=LONGEST):
             run = _Run(words, run_language)
             for start, stop in run.rows(limit):
                 readings = tuple(map(run.reading, range(start, stop)))
                 row = tuple(words[start:stop])
-                yield _Piece(run_language, row, readings, _pause(row[-1], sentence[-1]))
+                yield _Piece(
+                    run_language, row, readings, _pause(row[-1], ends=sentence[-1].end if whole else None)
+                )
                 limit = LONGEST if any(readings) else limit
 
 
-def _pause(last: Shown, of_sentence: Shown) -> int:
-    if last.end == of_sentence.end:
+def _pause(last: Shown, *, ends: int | None) -> int:
+    """The silence after a row; `ends` is where its sentence does."""
+    if last.end == ends:
         return PAUSE_BETWEEN
     return PAUSE_INSIDE if _CLAUSE_END.search(last.text) else PAUSE_AT_JOINT

@@ -1,4 +1,4 @@
-"""How English reads numbers, dates, times, money, units, abbreviations and symbols: tables, then rules."""
+"""How English reads what is no number: abbreviations, acronyms, addresses, signs; and all its rules."""
 
 from __future__ import annotations
 
@@ -6,161 +6,73 @@ import re
 from typing import Final
 
 from app.core.types import Language
+from app.speech import english_numbers, scripts
+from app.speech.english_numbers import fraction
 from app.speech.english_tables import (
     ABBREVIATIONS,
-    ALWAYS_UNITS,
-    CURRENCIES,
-    FRACTIONS,
-    MONTHS,
-    PARTS,
+    ALSO_WORDS,
+    BEFORE_NUMBERS,
+    COUNTED_IN_ROMAN,
+    LETTER_A,
+    LETTERED,
+    PHONE_CUES,
+    ROMAN,
+    SAID_ACRONYMS,
+    SHORT_DAYS,
     SHORT_MONTHS,
+    SMALL_WORDS,
+    SUPERSCRIPTS,
     SYMBOLS,
+    TITLES,
+    TOP_LEVELS,
     UNITS,
+    VULGAR,
     WEB,
-    YEAR_CUES,
+    WRITTEN_SO,
 )
-from app.speech.numerals import NUMBER, digits, ordinal, parse, year
-from app.speech.rules import Place, Rule, any_of, counted, number_in, numeral, pieces, rule, small
+from app.speech.numerals import NUMBER, digits, ordinal
+from app.speech.rules import Place, Rule, any_of, counted, number_in, numeral, pieces, rule
+from app.speech.telephone import said_as_telephone
 
 _EN: Final = Language.EN
 
+CUES: Final = PHONE_CUES
+"""Words after which digits are a telephone number."""
 
-def _time(found: re.Match[str], _: Place) -> str | None:
-    hour, minute = small(found[1], 24), small(found[2], 59)
-    if hour is None or minute is None:
-        return None
-    half = " ".join(found[3].replace(".", "")) if found[3] else ""
-    if minute == 0:
-        return " ".join((counted(hour, _EN), half or "o'clock"))
-    said = counted(minute, _EN) if minute > 9 else f"oh {counted(minute, _EN)}"
-    return f"{counted(hour, _EN)} {said} {half}"
+KNOWN_SIGNS: Final = frozenset({*SYMBOLS, *VULGAR, *"".join(UNITS), *"".join(WRITTEN_SO)} - set("'"))
+"""Signs that have a reading of their own."""
 
 
-def _hour(found: re.Match[str], _: Place) -> str | None:
-    hour = small(found[1], 12)
-    return None if hour is None else f"{counted(hour, _EN)} {' '.join(found[2].replace('.', ''))}"
+SILENT_SIGNS: Final = frozenset("\\^¨¬¯´¸←↑↓") | scripts.SILENT_SIGNS
+"""Signs that are passed over."""
 
 
-def _half_of_day(found: re.Match[str], place: Place) -> str | None:
-    return " ".join(found[1] + found[2]) if re.fullmatch(r"\d{1,2}(:\d\d)?", place.before) else None
+_NAMED: Final = SYMBOLS | {sign: fraction(*parts) for sign, parts in VULGAR.items()}
 
 
-def _date(day: str, month: str, in_year: str) -> str | None:
-    of_month, of_year = small(day, 31), small(month, 12)
-    if not of_month or not of_year:
-        return None
-    return f"{ordinal(day)} of {MONTHS[of_year - 1].capitalize()} {year(in_year)}"
-
-
-def _day_first(found: re.Match[str], _: Place) -> str | None:
-    if (small(found[2], 99) or 0) > 12:
-        return _date(found[2], found[1], found[3])
-    return _date(found[1], found[2], found[3])
-
-
-def _range(found: re.Match[str], place: Place) -> str | None:
-    first, last = (_range_end(found[index], place) for index in (1, 2))
-    return f"{first} to {last}"
-
-
-def _range_end(text: str, place: Place) -> str:
-    """One end of a range: a time, a year or a number."""
-    if (clock := re.fullmatch(r"(\d{1,2}):(\d{2})()", text)) and (said := _time(clock, place)):
+def _pieces(text: str) -> str:
+    """Letters, numbers and signs of a word, a lone A among them as a letter."""
+    said = pieces(text, _EN, _NAMED)
+    if len(said.split()) < 2:
         return said
-    return year(text) if re.fullmatch(r"1[1-9]\d\d|20\d\d", text) else numeral(text, _EN)
+    said = re.sub(r"(?<![\w'-])[A-Z]{2,8}(?![\w'-])", lambda found: _capitals(found[0]) or found[0], said)
+    return re.sub(r"(?<![\w'-])[Aa](?![\w'-])", LETTER_A, said)
 
 
-def _fraction(found: re.Match[str], _: Place) -> str:
-    top, bottom = int(found[1]), int(found[2])
-    part = PARTS.get(bottom)
-    if part is None or top >= bottom:
-        return f"{counted(top, _EN)} over {counted(bottom, _EN)}"
-    plural = {"half": "halves"}.get(part, f"{part}s")
-    return f"{counted(top, _EN)} {part if top == 1 else plural}"
+def spelled(capitals: str) -> str:
+    """Each letter by its name."""
+    return " ".join(LETTER_A if one in "aA" else one.upper() for one in capitals if one.isalpha())
 
 
-def _money(amount: str, currency: str) -> str | None:
-    number, names = parse(amount), CURRENCIES[currency.lower()]
-    if number is None:
-        return None
-    one, many, parts = names
-    small_change = number.fraction.ljust(2, "0") if len(number.fraction) <= 2 else ""
-    whole = f"{numeral(number.whole, _EN)} {one if number.count == 1 else many}"
-    if not number.fraction.strip("0"):
-        return whole
-    if not small_change or not parts:
-        return f"{numeral(amount, _EN)} {many}"
-    return f"{whole} and {counted(int(small_change), _EN)} {parts}"
+def _telephone(found: re.Match[str], place: Place) -> str | None:
+    return said_as_telephone(found[0], _EN, goes_on=place.after[:1].isdecimal()) if place.telephone else None
 
 
-def _symbol_first(found: re.Match[str], place: Place) -> str | None:
-    if place.after in _BIG:  # `$5 million`: the currency is said after the million
-        return numeral(found[2], _EN)
-    return _money(found[2], found[1])
-
-
-def _symbol_last(found: re.Match[str], _: Place) -> str | None:
-    return _money(found[1], found[2])
-
-
-def _code(_: re.Match[str], place: Place) -> str | None:
-    return "" if number_in(place.after) else None
-
-
-def _after_code(found: re.Match[str], place: Place) -> str | None:
-    return _money(found[0], place.before) if place.before in CURRENCIES else None
-
-
-def _code_after(found: re.Match[str], place: Place) -> str | None:
-    return CURRENCIES[found[1].lower()][place.before != "1"] if number_in(place.before) else None
-
-
-_BIG: Final = frozenset({"hundred", "thousand", "million", "billion", "trillion"})
-
-
-def _big(found: re.Match[str], place: Place) -> str | None:
-    symbol = place.before[:1]
-    return f"{found[0]} {CURRENCIES[symbol][1]}" if symbol in CURRENCIES else None
-
-
-def _unit(text: str, *, one: bool) -> str:
-    return UNITS[text.lower()][0 if one else 1]
-
-
-def _measure(found: re.Match[str], _: Place) -> str:
-    return f"{numeral(found[1], _EN)} {_unit(found[2], one=found[1] == '1')}"
-
-
-def _unit_alone(found: re.Match[str], place: Place) -> str | None:
-    counts = bool(number_in(place.before))
-    if not counts and found[1].lower() not in ALWAYS_UNITS:
-        return None
-    return _unit(found[1], one=place.before == "1")
-
-
-def _ordinal(found: re.Match[str], _: Place) -> str:
-    return ordinal(found[1])
-
-
-def _decade(found: re.Match[str], _: Place) -> str:
-    said = year(found[1])
-    return said[:-1] + "ies" if said.endswith("y") else said + "s"
-
-
-def _day_of_month(found: re.Match[str], place: Place) -> str | None:
-    day = small(found[0], 31)
-    if day and _is_month(place.after):
-        return f"{ordinal(found[0])} of"
-    return ordinal(found[0]) if day and _is_month(place.before) else None
-
-
-def _is_month(word: str) -> bool:
-    return word in MONTHS or word in SHORT_MONTHS
-
-
-def _year(found: re.Match[str], place: Place) -> str | None:
-    known = place.before in YEAR_CUES or _is_month(place.earlier) or place.after in {"ad", "bc", "ce", "bce"}
-    return year(found[0]) if known else None
+def _day(found: re.Match[str], place: Place) -> str | None:
+    name = found[1].lower()
+    beside_number = place.before[:1].isdecimal() or place.after[:1].isdecimal()
+    clear = name not in ALSO_WORDS or beside_number or place.dotted
+    return SHORT_DAYS[name] if clear and found[1][0].isupper() else None
 
 
 def _short_month(found: re.Match[str], place: Place) -> str | None:
@@ -168,13 +80,23 @@ def _short_month(found: re.Match[str], place: Place) -> str | None:
     return SHORT_MONTHS[found[1].lower()].capitalize() if beside_number else None
 
 
+def _names_range(found: re.Match[str], _: Place) -> str | None:
+    """`Mon–Fri`, `Jan–Mar`."""
+    names = SHORT_DAYS | {short: month.capitalize() for short, month in SHORT_MONTHS.items()}
+    return f"{names[found[1].lower()]} to {names[found[2].lower()]}"
+
+
 def _web(found: re.Match[str], _: Place) -> str:
-    named = re.sub(r"[./@:?=_-]", lambda one: f" {WEB[one[0]]} ", found[1])
-    return pieces(named, _EN, SYMBOLS)
+    address = re.sub(r"^(?:https?|ftp)://|^mailto:", "", found[1], flags=re.IGNORECASE).rstrip("/")
+    address = re.sub(r"^www\.", "W W W.", address, flags=re.IGNORECASE)
+    host, slash, path = re.sub(r"\.([A-Za-z]{2,3})(?=[/?:.]|$)", _top_level, address, count=0).partition("/")
+    named = re.sub(r"[^\w\s]|_", lambda one: f" {WEB.get(one[0], '')} ", host + slash + path)
+    return _pieces(named)
 
 
-def _number(found: re.Match[str], place: Place) -> str | None:
-    return numeral(found[0], _EN) if number_in(place.word) or place.word[:1].isdecimal() else None
+def _top_level(found: re.Match[str]) -> str:
+    name = found[1].lower()
+    return f".{found[1]}" if name in TOP_LEVELS else f". {spelled(name)}"
 
 
 def _comparison(found: re.Match[str], place: Place) -> str:
@@ -183,12 +105,20 @@ def _comparison(found: re.Match[str], place: Place) -> str:
     return name if between_values else ""
 
 
+def _compared(found: re.Match[str], _: Place) -> str:
+    return f"{SYMBOLS[found[1]]} {_pieces(found[2])}"
+
+
 def _abbreviation(found: re.Match[str], place: Place) -> str | None:
     return ABBREVIATIONS[found[1].lower()] if place.dotted or "." in found[1] else None
 
 
-def _number_word(_: re.Match[str], place: Place) -> str | None:
-    return "number" if place.dotted and place.after[:1].isdecimal() else None
+def _title(found: re.Match[str], place: Place) -> str | None:
+    return TITLES[found[0]] if place.after and not place.pause and place.after[0].isalpha() else None
+
+
+def _before_number(found: re.Match[str], place: Place) -> str | None:
+    return BEFORE_NUMBERS[found[1].lower()] if place.dotted and place.after[:1].isdecimal() else None
 
 
 def _saint_or_street(_: re.Match[str], place: Place) -> str | None:
@@ -197,44 +127,126 @@ def _saint_or_street(_: re.Match[str], place: Place) -> str | None:
     return "saint" if place.after else "street"
 
 
+def _roman(found: re.Match[str], place: Place) -> str | None:
+    value = ROMAN.get(found[0])
+    if value is None:
+        return None
+    if place.before in COUNTED_IN_ROMAN or place.before == "§":
+        return counted(value, _EN)
+    if place.after in ("century", "centuries"):
+        return ordinal(str(value))
+    return f"the {ordinal(str(value))}" if place.name_before and len(found[0]) > 1 else None
+
+
+def _acronym(found: re.Match[str], place: Place) -> str | None:
+    """Capitals: some are said as a word, a shouted word is a word, the others are spelled."""
+    if place.shouted and found[1] not in SAID_ACRONYMS and re.search("[AEIOUY]", found[1]):
+        return None
+    said, ending = _capitals(found[1]), found[2].replace("'", "")
+    return f"{said}'{ending}" if said and ending else said
+
+
+def _capitals(capitals: str) -> str | None:
+    """Capitals that are said as one word or letter by letter; None for a word that is shouted."""
+    if capitals in SAID_ACRONYMS:
+        return capitals.capitalize()
+    word = capitals in SMALL_WORDS or (len(capitals) > 3 and re.search("[AEIOUY]", capitals))
+    return None if word else spelled(capitals)
+
+
+def _acronym_with_number(found: re.Match[str], _: Place) -> str:
+    """`CO2`, `COP28`, `A4`."""
+    letters = found[1].capitalize() if found[1] in SAID_ACRONYMS else spelled(found[1])
+    return f"{letters} {numeral(found[2], _EN)}"
+
+
+def _link(found: re.Match[str], _: Place) -> str:
+    """The end of a Markdown link: its words, never its address."""
+    return _pieces(found[1])
+
+
+def _tagged(found: re.Match[str], _: Place) -> str:
+    return _pieces(f"{'hashtag' if found[1] == '#' else 'at'} {found[2].replace('_', ' ')}")
+
+
+def _power(found: re.Match[str], _: Place) -> str:
+    raised = {2: "squared", 3: "cubed"}.get(int(found[2]), f"to the power of {counted(int(found[2]), _EN)}")
+    return f"{_pieces(found[1])} {raised}"
+
+
+_POWERS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+
+
+def _superscript(found: re.Match[str], _: Place) -> str:
+    return f"{_pieces(found[1])} to the power of {numeral(found[2].translate(_POWERS), _EN)}"
+
+
+def _sum(found: re.Match[str], _: Place) -> str | None:
+    """`5-3=2`, `2*3`: what stands between figures is a sign of arithmetic."""
+    text = re.sub(r"(?<=[\w)])[*·](?=[\w(])", "×", found[0])
+    text = re.sub(r"(?<=[\w)])/(?=[\w(])", "÷", text)
+    return _pieces(re.sub(r"(?<=[\w)])[-–](?=[\w(])", "−", text))
+
+
+def _feet_and_inches(found: re.Match[str], _: Place) -> str:
+    feet = f"{numeral(found[1], _EN)} {'foot' if found[1] == '1' else 'feet'}"
+    return f"{feet} {numeral(found[2], _EN)} {'inch' if found[2] == '1' else 'inches'}" if found[2] else feet
+
+
+def _letter_a(_: re.Match[str], place: Place) -> str | None:
+    """`Hall A`, `A. Smith`: the letter, not the article."""
+    paired = place.after in {"or", "and", "to"} and len(place.later) == 1
+    named = place.before in LETTERED or place.dotted or paired or (place.before and not place.after)
+    return LETTER_A if named else None
+
+
+def _initials(found: re.Match[str], _: Place) -> str:
+    return spelled(found[0])
+
+
+def _number(found: re.Match[str], _: Place) -> str:
+    return numeral(found[0], _EN)
+
+
 def _everything(found: re.Match[str], _: Place) -> str:
-    return pieces(found[0], _EN, SYMBOLS)
+    return _pieces(found[0])
 
 
-_SYMBOL: Final = any_of(name for name in CURRENCIES if not name.isalpha())
-_CODE: Final = any_of(name for name in CURRENCIES if name.isalpha())
-_ANY_UNIT: Final = any_of(UNITS)
+_SHORT_NAME: Final = any_of([*SHORT_DAYS, *SHORT_MONTHS])
 
 RULES: Final[tuple[Rule, ...]] = (
-    rule(r"(\d{1,2}):(\d{2})(?::\d{2})?(?:([ap]\.?m))?", _time),
-    rule(r"(\d{1,2})([ap]\.?m)", _hour),
-    rule(r"([ap])\.?(m)", _half_of_day),
-    rule(r"(\d{4})-(\d{1,2})-(\d{1,2})", lambda found, _: _date(found[3], found[2], found[1])),
-    rule(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})", _day_first),
-    rule(rf"({NUMBER}|\d{{1,2}}:\d\d)[-–](\d+(?:[.,]\d+)*|\d{{1,2}}:\d\d)", _range),
-    rule(r"(\d{1,3})/(\d{1,3})", _fraction),
-    rule(any_of(FRACTIONS), lambda found, _: FRACTIONS[found[1]]),
-    rule(rf"{_SYMBOL}({NUMBER})", _symbol_first),
-    rule(rf"({NUMBER})(?:{_SYMBOL})", lambda found, _: _money(found[1], found[2])),
-    rule(rf"({NUMBER}){_CODE}", _symbol_last),
-    rule(_CODE, _code),
-    rule(NUMBER, _after_code),
-    rule(_CODE, _code_after),
-    rule(any_of(_BIG), _big),
-    rule(rf"({NUMBER}){_ANY_UNIT}", _measure),
-    rule(_ANY_UNIT, _unit_alone),
-    rule(r"(\d+)(?:st|nd|rd|th)", _ordinal),
-    rule(r"(1[1-9]\d0|20\d0)'?s", _decade),
-    rule(r"\d{1,2}", _day_of_month),
-    rule(r"1\d{3}|20\d{2}", _year),
+    rule(r"\+?[\d().-]+", _telephone),
+    rule(any_of(WRITTEN_SO), lambda found, _: WRITTEN_SO[found[1].lower()]),
+    rule(r"(\d+)ft(?:(\d+)in)?", lambda found, place: _feet_and_inches(found, place) if found[2] else None),
+    *english_numbers.RULES,
+    rule(any_of(SHORT_DAYS), _day),
+    rule(rf"{_SHORT_NAME}[-–]{_SHORT_NAME}", _names_range),
     rule(any_of(SHORT_MONTHS), _short_month),
-    rule(any_of(ABBREVIATIONS), _abbreviation),
-    rule("no", _number_word),
+    rule(any_of(BEFORE_NUMBERS), _before_number),
     rule("st", _saint_or_street),
-    rule(r"[a-z](?:\.[a-z])+", lambda found, _: " ".join(found[0].replace(".", "").upper())),
-    rule(r"((?:https?://|www\.)\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[\w-]+(?:\.[a-z]{2,})+(?:[/?]\S*)?)", _web),
+    rule(any_of(ABBREVIATIONS), _abbreviation),
+    rule(any_of(TITLES), _title, exact=True),
+    rule(r"[IVX]+", _roman, exact=True),
+    rule(
+        r"§([IVX]+)",
+        lambda found, _: f"section {counted(ROMAN[found[1]], _EN)}" if found[1] in ROMAN else None,
+    ),
+    rule("A", _letter_a, exact=True),
+    rule(r"[a-z](?:\.[a-z])+", _initials),
+    rule(
+        r"((?:(?:https?|ftp)://|www\.|mailto:)\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[\w-]+(?:\.[a-z]{2,})+(?:[/?]\S*)?)",
+        _web,
+    ),
+    rule(r"(.*?)\]\(\S*", _link),
+    rule(r"([#@])([^\W\d]\w*)", _tagged),
     rule(r"\+?(?=(?:\d[ -]?){7})\d+(?:-\d+)+", lambda found, _: digits(found[0], _EN)),
+    rule(rf"(.+?)([{''.join(SUPERSCRIPTS)}]{{2,}}|[⁰¹⁴⁵⁶⁷⁸⁹])", _superscript),
+    rule(r"(\w+)\^(\d{1,3})", _power),
+    rule(r"(?=.*[=*])[\w().+*/=·-]+", _sum),
     rule(rf"{NUMBER}(?:[.,]\d+)*", _number),
     rule(r"[<>]", _comparison),
+    rule(r"([<>≤≥])(\d.*)", _compared),
+    rule(r"([A-Z]{2,8})('?s?)", _acronym, exact=True),
+    rule(r"([A-Z]{1,5})-?(\d{1,4})", _acronym_with_number, exact=True),
     rule(r"(?s).*", _everything),
 )

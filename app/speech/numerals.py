@@ -1,9 +1,8 @@
-"""Numbers as they are said: what digits and separators mean, then words by num2words."""
+"""Numbers as they are said: what digits and separators mean, then words (English ones by num2words)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -11,6 +10,7 @@ from typing import Final
 from num2words import num2words
 
 from app.core.types import Language
+from app.speech import arabic_numbers
 
 NUMBER: Final = r"[-−]?\d+(?:[.,]\d+)*"
 """A number after `western`; its separators are told apart by `parse`."""
@@ -64,15 +64,8 @@ def _groups(whole: str, decimal: str) -> list[str] | None:
     return re.split("[.,]", whole) if found and found[1] != decimal else None
 
 
-_POINT: Final = {Language.EN: "point", Language.AR: "فاصلة"}
-_MINUS: Final = {Language.EN: "minus", Language.AR: "سالب"}
-_ARABIC_ABSOLUTE: Final[Mapping[str, str]] = {
-    "مئتا": "مئتان",
-    "ألفا": "ألفان",
-    "مليونا": "مليونان",
-    "مليارا": "ملياران",
-}
-"""num2words gives a final dual its form before a noun; alone it keeps its n."""
+_POINT: Final = {Language.EN: "point", Language.AR: "فَاصِلَةْ"}
+_MINUS: Final = {Language.EN: "minus", Language.AR: "سَالِبْ"}
 
 
 def said(number: Number, language: Language) -> str:
@@ -89,19 +82,19 @@ def cardinal(whole: str, language: Language) -> str:
     """A whole number in words; one digit after the other where that is how it is read (`007`, long ones)."""
     if len(whole) > _LONGEST or (len(whole) > 1 and whole.startswith("0")):
         return digits(whole, language)
-    words = str(num2words(int(whole), lang=str(language)))
-    return words.replace(",", "") if language is Language.EN else _arabic(words)
-
-
-def _arabic(words: str) -> str:
-    head, _, last = words.rpartition(" ")
-    joined = f"{head} {_ARABIC_ABSOLUTE.get(last, last)}".strip()
-    return joined.replace(" و ", " و")
+    if language is Language.AR:
+        return arabic_numbers.cardinal(int(whole))
+    return str(num2words(int(whole), lang="en")).replace(",", "")
 
 
 def digits(text: str, language: Language) -> str:
     """Each digit by its name; anything between them is dropped."""
-    return " ".join(cardinal(one, language) for one in text if one.isdecimal())
+    name = arabic_numbers.digit if language is Language.AR else _english_digit
+    return " ".join(name(int(one)) for one in text if one.isdecimal())
+
+
+def _english_digit(digit: int) -> str:
+    return cardinal(str(digit), Language.EN)
 
 
 def ordinal(whole: str) -> str:
@@ -116,5 +109,5 @@ def year(whole: str) -> str:
 
 def version(text: str, language: Language) -> str:
     """`2.0.1` with its separators said."""
-    separator = f" {'point' if language is Language.EN else 'نقطة'} "
+    separator = f" {'point' if language is Language.EN else 'نُقْطَةْ'} "
     return separator.join(cardinal(part, language) for part in re.split("[.,]", text) if part)

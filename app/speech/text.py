@@ -11,11 +11,20 @@ from typing import Final
 from app.core.types import Language
 
 _TAG: Final = r"<[^\s<>](?:[^<>\n]{0,60}[^\s<>])?>[.,;:!?،؛؟]*"
-_SHOWN: Final = re.compile(rf"{_TAG}|[^\s<]+|<[^\s<]*")
+_AT_ONCE: Final = 240
+"""Characters without a space that are looked at together: a longer word comes in parts."""
+
+_SHOWN: Final = re.compile(rf"{_TAG}|[^\s<]{{1,{_AT_ONCE}}}|<[^\s<]{{0,{_AT_ONCE - 1}}}")
 
 _INVISIBLE: Final = {"Cc", "Cf", "Cs", "Co", "Cn"}
 _ZERO_WIDTH_JOINER: Final = "\u200d"  # holds an emoji together
 _ARABIC: Final = ((0x0600, 0x06FF), (0x0750, 0x077F), (0x08A0, 0x08FF), (0xFB50, 0xFDFF), (0xFE70, 0xFEFC))
+_EUROPEAN: Final = (
+    *((0x41, 0x24F), (0x400, 0x52F), (0x1E00, 0x1EFF), (0xFB00, 0xFB06), (0xFF21, 0xFF5A)),
+    (0x1D400, 0x1D7FF),
+)
+"""Latin and Cyrillic, with Latin ligatures and Latin of full width and of mathematics."""
+
 _USUAL: Final = " !-~\u00a1-\u00ac\u00ae-\u02ff\u0620-\u06dc"
 _UNUSUAL: Final = re.compile(f"[^{_USUAL}]")
 _TERMINAL: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
@@ -76,10 +85,10 @@ def _script_runs(word: str) -> Iterator[tuple[int, int, Language | None]]:
 
 
 def script_of(character: str) -> Language | None:
-    """The language that alone uses the letter: Arabic or Latin ones; digits are anybody's."""
+    """The language that alone uses the letter: Arabic, or Latin and Cyrillic; digits are anybody's."""
     code = ord(character)
     if any(first <= code <= last for first, last in _ARABIC):
-        return Language.AR if character.isalpha() else None
-    if character.isalpha() and (code < 0x250 or 0x1E00 <= code <= 0x1EFF):
+        return Language.AR if character.isalpha() and character != "ـ" else None
+    if character.isalpha() and any(first <= code <= last for first, last in _EUROPEAN):
         return Language.EN
     return None

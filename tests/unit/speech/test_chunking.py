@@ -78,8 +78,8 @@ def test_arabic_under_an_english_screen_is_arabic(cases: Path) -> None:
 
 
 def test_digits_go_with_the_words_around_them_and_alone_with_the_screen() -> None:
-    assert [chunk.spoken for chunk in split("لدينا 3 قاعات")] == ["لدينا ثلاثة قاعات"]
-    assert split("3", Language.AR)[0].spoken == "ثلاثة"
+    assert [chunk.spoken for chunk in split("لدينا 3 قاعات")] == ["لدينا ثَلَاثُ قاعات"]
+    assert split("3", Language.AR)[0].spoken == "ثَلَاثَةٌ"
     assert split("3", Language.EN)[0].spoken == "three"
     assert split("3")[0].language is Language.EN
     assert split("٣")[0].language is Language.AR
