@@ -1,35 +1,32 @@
-"""The drawn face's parameters as QML properties: the mouth's nine and the motion of the rest."""
+"""The drawn face as QML properties: which avatar it is, the mouth's parameters and the motion of the rest."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from PySide6.QtCore import QObject, Signal
 
 from app.avatar.face_pose import FACE_FIELDS
 from app.core.mouth import POSE_FIELDS
+from app.ui.avatar_look import property_name
 from app.ui.view_models.view_model import ViewModel, shown
-
-
-def property_name(field: str) -> str:
-    """`lip_under_teeth` → `lipUnderTeeth`."""
-    first, *others = field.split("_")
-    return first + "".join(part.capitalize() for part in others)
-
 
 _MOUTH: Final = tuple(property_name(field) for field in POSE_FIELDS)
 _FACE: Final = tuple(property_name(field) for field in FACE_FIELDS)
 
 
 class FacePose(ViewModel):
-    """One real property for each of `POSE_FIELDS` and `FACE_FIELDS`, in camel case.
+    """One real property for each of `POSE_FIELDS` and `FACE_FIELDS`, in camel case, and the avatar's look.
 
-    The mouth's nine share one signal: a lip depends on several of them, and must be drawn anew once a
+    The mouth's share one signal: a lip depends on several of them, and must be drawn anew once a
     tick, not once for each. The face's fields change one by one and have their own.
     """
 
     mouth_changed = Signal()
+    avatar_changed = Signal()
+    avatar = shown("QVariant", "avatar", avatar_changed)
+    """From `avatar_look`; null until `wear` was called."""
     for _name in _MOUTH:
         locals()[_name] = shown(float, _name, mouth_changed)
     for _name in _FACE:
@@ -38,7 +35,11 @@ class FacePose(ViewModel):
     del _name, _changed
 
     def __init__(self, parent: QObject) -> None:
-        super().__init__(parent, **dict.fromkeys((*_MOUTH, *_FACE), 0.0))
+        super().__init__(parent, avatar=None, **dict.fromkeys((*_MOUTH, *_FACE), 0.0))
+
+    def wear(self, look: Mapping[str, Any]) -> None:
+        """Show this avatar from now on."""
+        self.show(avatar=dict(look))
 
     def show_mouth(self, values: Iterable[float]) -> None:
         """Set the mouth, in the order of `POSE_FIELDS`."""
