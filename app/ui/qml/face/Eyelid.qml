@@ -28,12 +28,6 @@ Shape {
         yScale: lids.unit
     }
 
-    ShapePath { // what the upper lid throws on the eye
-        strokeWidth: lids.lash * 1.5
-        strokeColor: "#5a2a1410"
-        fillColor: "transparent"
-        PathSvg { path: lids.pose.blink > 0.6 ? "" : `M${-lids.half * 0.72} ${lids.out + (lids.upper - lids.out) * 0.45}C${-lids.fore * 0.6} ${lids.upper * 0.8 + 6} ${lids.fore * 0.6} ${lids.upper * 0.8 + 6} ${lids.half * 0.72} ${lids.inn + (lids.upper - lids.inn) * 0.42}` }
-    }
     ShapePath { // lower lid
         strokeWidth: -1
         fillColor: lids.look.lit[lids.side]
