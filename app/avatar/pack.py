@@ -150,6 +150,8 @@ class Mouth(_Strict):
     """Thickness of the upper and the lower lip, against Noor's."""
     bow: float = Field(default=1.0, ge=0.0)
     """Depth of the dip in the upper lip."""
+    smile: float = Field(default=1.0, ge=0.0)
+    """How far a smile lifts the corners, against Noor's first face."""
     upper: Two
     lower: Three
     seam: Colour

@@ -12,7 +12,7 @@ QtObject {
     required property var look
 
     readonly property var lips: ({
-            smile: form.pose.smile * (1 - 0.8 * form.pose.round),
+            smile: form.look.smile * form.pose.smile * (1 - 0.8 * form.pose.round),
             round: form.pose.round,
             roundness: Math.min(1, form.pose.round + 0.25 * form.pose.jaw),
             // How far the lips are apart: the jaw drops, and lips draw back from teeth that show.
