@@ -22,6 +22,7 @@ from app import __version__
 from app.cli.composition import Request, RunOptions, Scorer, TimeRecording
 from app.cli.headless import GreetEachLanguage
 from app.cli.main import main
+from app.avatar.shelf import usable_avatar
 from app.content.shelf import pack_folder, usable_pack
 from app.core.errors import ModelError, SpeechError
 from app.core.events import Notice
@@ -99,7 +100,7 @@ class Workshop:
 
     def dropped_settings(self) -> Sequence[str]:
         """What is wrong in the stored settings, one line each."""
-        return (*self._resolved.dropped, *self._chosen_voices[1])
+        return (*self._resolved.dropped, *self._chosen_voices[1], *usable_avatar(self.settings.avatar)[1])
 
     @cached_property
     def _dropped_in(self) -> Catalogue:

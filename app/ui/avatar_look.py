@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from PySide6.QtCore import QUrl
 
 from app.avatar.pack import AvatarPack, Item, Layers, Move, Sprites
+
+LAYERS: Final = "layers"
+SPRITES: Final = "sprites"
 
 
 def property_name(field: str) -> str:
@@ -25,7 +28,7 @@ def avatar_look(pack: AvatarPack) -> dict[str, Any]:
 def _layers(pack: AvatarPack, manifest: Layers) -> dict[str, Any]:
     eyes = manifest.eyes
     return {
-        "renderer": "layers",
+        "renderer": LAYERS,
         "groups": [
             {
                 "pivot": list(group.pivot),
@@ -68,7 +71,7 @@ def _camel(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def _sprites(pack: AvatarPack, manifest: Sprites) -> dict[str, Any]:
     return {
-        "renderer": "sprites",
+        "renderer": SPRITES,
         "head": _address(pack, manifest.head),
         "size": list(manifest.size),
         "mouthBox": list(manifest.mouth_box),
