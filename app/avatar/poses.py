@@ -88,3 +88,10 @@ def nearest_viseme(pose: Float32, shown: str) -> str:
     apart = np.abs((poses(Language.EN) - pose) * _APART).sum(axis=1)
     best = VISEMES[int(apart.argmin())]
     return best if apart.min() < apart[INDEX[shown]] - _KEPT else shown
+
+
+def named_poses() -> tuple[tuple[str, Float32], ...]:
+    """Every pose of the tables with its name: English ones, then those that Arabic has of its own."""
+    english = [(viseme, poses(Language.EN)[INDEX[viseme]]) for viseme in VISEMES]
+    arabic = [(f"{viseme} (ar)", poses(Language.AR)[INDEX[viseme]]) for viseme in _ARABIC]
+    return (*english, *arabic)
