@@ -22,8 +22,10 @@ from app import __version__
 from app.cli.composition import LabelScorer, Request, RunOptions, Scorer, TimeRecording
 from app.cli.headless import GreetEachLanguage
 from app.cli.main import main
+from app.avatar.pack import AvatarPack
+from app.avatar.shelf import usable_avatar
 from app.content.shelf import pack_folder, usable_pack
-from app.core.errors import ModelError, SpeechError
+from app.core.errors import AvatarError, ModelError, SpeechError
 from app.core.events import Notice
 from app.core.ports import AudioSink, Classifier, Librarian, ModelInfo, Progress, Voices
 from app.core.resources import models_dir
@@ -97,9 +99,17 @@ class Workshop:
         """The settings in force. Raises SettingsError."""
         return self._resolved.settings
 
+    def preview_avatar(self, pack: AvatarPack, out: Path) -> None:
+        """Draw an avatar's contact sheet into a PNG file. Raises AvatarError."""
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # it needs no screen
+        from app.ui.contact_sheet import draw_contact_sheet
+
+        if not draw_contact_sheet(pack).save(str(out)):
+            raise AvatarError(f"{out} cannot be written; give --out a file in a folder that exists")
+
     def dropped_settings(self) -> Sequence[str]:
         """What is wrong in the stored settings, one line each."""
-        return (*self._resolved.dropped, *self._chosen_voices[1])
+        return (*self._resolved.dropped, *self._chosen_voices[1], *usable_avatar(self.settings.avatar)[1])
 
     @cached_property
     def _dropped_in(self) -> Catalogue:

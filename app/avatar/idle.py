@@ -17,7 +17,7 @@ _SPEAKING_BREATHS: Final = 15.5
 
 
 class Blinks:
-    """Every 2 to 6 seconds, some double, and often where a phrase has ended."""
+    """Every 2 to 6 seconds, most after about three, some double, and often where a phrase has ended."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -35,8 +35,16 @@ class Blinks:
         if now >= self._next:
             self._begin = now
             double = self._random.random() < 0.15
-            self._next = now + (_DOUBLE_GAP if double else self._random.uniform(2.0, 6.0))
+            self._next = now + (_DOUBLE_GAP if double else _gap(self._random))
         return _lid((now - self._begin) / _BLINK_SECONDS)
+
+
+def _gap(random: Random) -> float:
+    """Seconds to the next blink: often about three, seldom six, as people's are (log-normal, 2 to 6)."""
+    while True:
+        seconds = random.lognormvariate(1.15, 0.4)
+        if 2.0 <= seconds <= 6.0:
+            return seconds
 
 
 def _lid(progress: float) -> float:

@@ -6,7 +6,16 @@ import math
 from random import Random
 from typing import Final
 
-from app.avatar.attitudes import ATTITUDES, THINKING, Attitude
+from app.avatar.attitudes import (
+    ATTITUDES,
+    ENDING,
+    ENDING_SECONDS,
+    ITEM,
+    ITEM_TURN,
+    LISTENING,
+    THINKING,
+    Attitude,
+)
 from app.avatar.face_pose import FACE_FIELDS, FacePose
 from app.avatar.idle import Blinks, Breath, Gaze, Sway
 from app.core.types import BehaviourLabel
@@ -55,6 +64,8 @@ class FaceMotion:
         self._blends = {field: _Blend() for field in FACE_FIELDS}
         self._attitude = ATTITUDES[BehaviourLabel.NEUTRAL]
         self._taken_at = -math.inf
+        self._item_at = -math.inf
+        self._items = 0
         self._last: float | None = None
 
     def step(
@@ -64,18 +75,27 @@ class FaceMotion:
         *,
         speaking: bool,
         thinking: bool,
+        listening: bool = False,
+        remaining: float = math.inf,
+        item: bool = False,
         touch: tuple[float, float] | None = None,
     ) -> FacePose:
         """The face at `now` (monotonic seconds, never backwards).
 
-        `touch` is where the visitor has just touched, −1…1 across and down from the eyes; give it once.
+        `remaining` is how many seconds the chunk that sounds has left. `item` says, once, that a list has
+        come to its next item. `touch` is where the visitor has just touched, −1…1 across and down from
+        the eyes; give it once.
         """
         elapsed = min(max(now - (now if self._last is None else self._last), 0.0), _LONGEST_TICK)
         self._last = now
-        self._take(THINKING if thinking else ATTITUDES[behaviour], now)
+        idle = not (thinking or speaking)
+        self._take(THINKING if thinking else LISTENING if listening and idle else ATTITUDES[behaviour], now)
+        if item and not self._reduced:
+            self._item_at, self._items = now, self._items + 1
         if touch is not None:
             self._gaze.look_at(*touch, now)
-        pose = self._attitude_at(now, elapsed)
+        ending = ENDING.get(behaviour) if speaking and remaining < ENDING_SECONDS else None
+        pose = self._attitude_at(now, elapsed, ending)
         self._live(pose, now, elapsed, speaking=speaking)
         return FacePose(**{field: _within_limits(field, pose[field]) for field in FACE_FIELDS})
 
@@ -83,12 +103,22 @@ class FaceMotion:
         if attitude is not self._attitude:
             self._attitude, self._taken_at = attitude, now
 
-    def _attitude_at(self, now: float, elapsed: float) -> dict[str, float]:
+    def _attitude_at(self, now: float, elapsed: float, ending: FacePose | None) -> dict[str, float]:
         target = self._attitude.held._asdict()
+        for field, more in (ending._asdict() if ending else {}).items():
+            target[field] += more
+        self._count(target, now - self._item_at)
         for gesture in self._attitude.gestures:
-            if not (self._reduced and gesture.period):
+            if not (self._reduced and (gesture.period or gesture.field.startswith("hand"))):
                 target[gesture.field] += gesture.at(now - self._taken_at)
         return {field: self._blends[field].follow(target[field], elapsed) for field in FACE_FIELDS}
+
+    def _count(self, target: dict[str, float], since: float) -> None:
+        """Nod at the item that began `since` seconds ago, and keep towards its side."""
+        for gesture in ITEM:
+            target[gesture.field] += gesture.at(since)
+        if since < 2.0:
+            target["head_turn"] += ITEM_TURN * (1 if self._items % 2 else -1)
 
     def _live(self, pose: dict[str, float], now: float, elapsed: float, *, speaking: bool) -> None:
         """Add blinks, glances, breath and, unless motion is reduced, sway and the beat of speech."""

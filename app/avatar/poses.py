@@ -75,3 +75,23 @@ REST: Final[Float32] = _TABLES[Language.EN][INDEX["sil"]]
 def poses(language: Language) -> Float32:
     """Poses of a language, `[visemes, fields]` in the order of `VISEMES` and `POSE_FIELDS`."""
     return _TABLES[language]
+
+
+_APART: Final[Float32] = read_only(np.array([1.6, 0.7, 1.0, 1.0, 1.6, 0.3, 0.3, 0.5, 0.4]))
+"""How much each field counts when two mouths are compared, in the order of `POSE_FIELDS`."""
+_KEPT: Final = 0.12
+"""How much nearer another viseme must be than the one that is shown, or pictures would flicker."""
+
+
+def nearest_viseme(pose: Float32, shown: str) -> str:
+    """The viseme whose pose is nearest to `pose` `[fields]`, for those who have one picture for each."""
+    apart = np.abs((poses(Language.EN) - pose) * _APART).sum(axis=1)
+    best = VISEMES[int(apart.argmin())]
+    return best if apart.min() < apart[INDEX[shown]] - _KEPT else shown
+
+
+def named_poses() -> tuple[tuple[str, Float32], ...]:
+    """Every pose of the tables with its name: English ones, then those that Arabic has of its own."""
+    english = [(viseme, poses(Language.EN)[INDEX[viseme]]) for viseme in VISEMES]
+    arabic = [(f"{viseme} (ar)", poses(Language.AR)[INDEX[viseme]]) for viseme in _ARABIC]
+    return (*english, *arabic)

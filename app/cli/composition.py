@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from app.avatar.pack import AvatarPack
 from app.core.ports import AudioSink, Classifier, Librarian, ModelInfo, Progress
+from app.core.settings import Settings
 from app.core.types import Language, PreparedChunk, TimingSource
 from app.kiosk.health import Check
 
@@ -49,6 +51,15 @@ TimeRecording = Callable[[Request, Progress], PreparedChunk]
 
 class Composition(Protocol):
     """Builds parts on demand, each once."""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force. Raises SettingsError."""
+        ...
+
+    def preview_avatar(self, pack: AvatarPack, out: Path) -> None:
+        """Draw an avatar's contact sheet into a PNG file. Raises AvatarError."""
+        ...
 
     def dropped_settings(self) -> Sequence[str]:
         """What is wrong in the stored settings, one line each; the rest of them is in force."""

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from app import __version__
-from app.cli import align, ask, classify, doctor, models, prepare, run, speak
+from app.cli import align, ask, avatar, classify, doctor, models, prepare, run, speak
 from app.cli.composition import Composition, RunOptions
 from app.core.errors import LisanError
 
@@ -35,6 +35,7 @@ _app.command("speak")(speak.speak)
 _app.command("align")(align.align)
 _app.command("classify")(classify.classify)
 _app.command("ask")(ask.ask)
+_app.add_typer(avatar.app, name="avatar")
 _app.add_typer(models.app, name="models")
 _app.command("doctor")(doctor.doctor)
 _app.command("prepare")(prepare.prepare)

@@ -28,5 +28,9 @@ class AlignmentError(LisanError):
     """Speech whose phones cannot be timed by the rung that was asked for."""
 
 
+class AvatarError(LisanError):
+    """An avatar pack that cannot be shown."""
+
+
 class SettingsError(LisanError):
     """A setting that is unknown or has a value out of range."""

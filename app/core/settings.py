@@ -65,6 +65,8 @@ class Settings(_Frozen):
     language: Language = Language.EN
     pack: str = "coast"
     """Name of a pack that we ship, or a folder."""
+    avatar: str = "noor"
+    """Name of an avatar that `lisan avatar list` shows, or the folder of one."""
     voice_en: str = "hibari"
     voice_ar: str = "espeak-ar"
     """Names that `lisan doctor` lists: those that we ship, and Piper voices in `voices_folder`."""

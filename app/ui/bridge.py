@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -28,6 +29,8 @@ OnTick = Callable[[Sequence[Event], Playhead], bool]
 TICK_MS: Final = 16
 _PANEL_TICKS: Final = 30
 _SORRY_SECONDS: Final = 8.0
+_ATTENDS_SECONDS: Final = 6.0
+"""After a touch, while nothing is said, the avatar listens for this long."""
 
 
 class Bridge(QObject):
@@ -65,6 +68,7 @@ class Bridge(QObject):
         self._unshown = 0
         self._ticks = 0
         self._sorry_until = 0.0
+        self._attends_until = -math.inf
         self._notices: dict[str, Notice] = {}
         self._connect()
         self._show_language()
@@ -109,15 +113,24 @@ class Bridge(QObject):
 
     def _look(self, across: float, down: float) -> None:
         self._touch = (across, down)
+        self._attends_until = self._clock() + _ATTENDS_SECONDS
 
     def _move_face(self, now: float) -> None:
         state = self.screen.value("state")
         behaviour = BehaviourLabel.APOLOGY if state == "sorry" else self._lips.behaviour
+        thinking, listening = state == "thinking", state == "idle" and now < self._attends_until
         pose = self._motion.step(
-            now, behaviour, speaking=self._lips.sounds, thinking=state == "thinking", touch=self._touch
+            now,
+            behaviour,
+            speaking=self._lips.sounds,
+            thinking=thinking,
+            listening=listening,
+            remaining=self._lips.remaining,
+            item=self._lips.counts,
+            touch=self._touch,
         )
         self._touch = None
-        self.pose.show_face(pose)
+        self.pose.show_face(pose, "thinking" if thinking else "listening" if listening else behaviour.value)
 
     def _take(self, event: Event, now: float) -> None:
         match event:

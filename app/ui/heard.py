@@ -29,6 +29,8 @@ class HeardChunk:
     prepared: PreparedChunk
     begins: int
     spans: Sequence[Span | None]
+    items: Sequence[int] = ()
+    """Samples of the chunk at which an item of its list begins; empty where there is no list."""
 
     @property
     def ends(self) -> int:
@@ -38,6 +40,10 @@ class HeardChunk:
     def mouth(self, sample: float) -> Pose:
         """The mouth at a stream sample."""
         return tuple(float(value) for value in self.prepared.mouth.at(sample - self.begins))
+
+    def item(self, sample: float) -> int:
+        """How many items of its list have begun at a stream sample."""
+        return bisect_right(self.items, sample - self.begins)
 
     def word(self, sample: float) -> Span | None:
         """Where the newest word that has begun stands in the caption."""

@@ -15,10 +15,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtQml import QQmlApplicationEngine
 from PySide6.QtQuick import QQuickWindow
 
+from app.avatar.shelf import usable_avatar
 from app.core.errors import LisanError
 from app.core.resources import assets_dir
 from app.core.settings import Settings
 from app.core.types import Language
+from app.ui.avatar_look import avatar_look
 from app.ui.bridge import Bridge, OnTick
 from app.ui.catalogue import Catalogue
 from app.ui.draw_time import DrawTime
@@ -26,7 +28,6 @@ from app.ui.fonts import install_fonts
 from app.ui.qml_types import QML, register_types
 from app.ui.session_port import SessionPort
 
-AVATAR: Final = "noor"
 _PORTRAIT: Final = QSize(1080, 1920)
 _WINDOW_SHARE: Final = 0.85
 """Of the screen that a window takes at most."""
@@ -69,6 +70,7 @@ class KioskWindow:
             on_tick=on_tick,
             clock=clock,
         )
+        self.bridge.pose.wear(avatar_look(usable_avatar(settings.avatar)[0]))
         register_types()
         self._engine = QQmlApplicationEngine()
         self._engine.addImportPath(str(QML))
@@ -103,7 +105,6 @@ class KioskWindow:
             "captions": self.bridge.captions,
             "pose": self.bridge.pose,
             "figures": self.bridge.diagnostics,
-            "art": QUrl.fromLocalFile(f"{assets_dir() / 'avatars' / AVATAR}/"),
         }
 
 

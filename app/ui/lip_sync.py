@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
+from app.avatar.items import item_starts
 from app.core.ports import Playhead
 from app.core.types import SPEECH_RATE, Answer, BehaviourLabel, PreparedChunk
 from app.ui.caption_words import WordFinder
@@ -28,6 +30,9 @@ class LipSync:
         self._ends: int | None = None
         self._behaviour = BehaviourLabel.NEUTRAL
         self._sounds = False
+        self._remaining = math.inf
+        self._item = (-1, 0)
+        self._counts = False
         self._playing = False
         self._sample = 0.0
         self._moved = 0.0
@@ -41,6 +46,16 @@ class LipSync:
     def sounds(self) -> bool:
         """Whether a chunk, not a pause, is being heard."""
         return self._sounds
+
+    @property
+    def remaining(self) -> float:
+        """Seconds that are left of the chunk which sounds."""
+        return self._remaining if self._sounds else math.inf
+
+    @property
+    def counts(self) -> bool:
+        """Whether an item of a list has begun with this tick."""
+        return self._counts
 
     @property
     def over(self) -> bool:
@@ -61,7 +76,9 @@ class LipSync:
     def queue(self, prepared: PreparedChunk, begins: int) -> None:
         """A chunk will sound from stream sample `begins`."""
         spans = self._finder.find(prepared.spoken.chunk.words)
-        self._chunks.add(HeardChunk(prepared, begins, spans))
+        lists = prepared.behaviour.label is BehaviourLabel.LISTING
+        items = item_starts(prepared.spoken.chunk, prepared.words) if lists else ()
+        self._chunks.add(HeardChunk(prepared, begins, spans, items))
 
     def finish(self, ends: int) -> None:
         """The utterance is over at stream sample `ends`."""
@@ -72,6 +89,7 @@ class LipSync:
         if head.sample != self._sample:
             self._sample, self._moved = head.sample, now
         self._playing = head.playing
+        self._counts = False
         sample = head.sample + self._lead
         chunk = self._chunks.at(sample)
         if chunk and sample < chunk.ends and head.playing and now - self._moved < STALL_SECONDS:
@@ -84,6 +102,10 @@ class LipSync:
 
     def _follow(self, chunk: HeardChunk, sample: float, now: float) -> None:
         self._sounds = True
+        self._remaining = (chunk.ends - sample) / SPEECH_RATE
+        item = (chunk.begins, chunk.item(sample))
+        self._counts = item != self._item and item[1] > 0
+        self._item = item
         self._behaviour = chunk.prepared.behaviour.label
         self._pose.show_mouth(self._closer.follow(chunk.mouth(sample), now))
         self._captions.mark(chunk.word(sample))

@@ -15,7 +15,6 @@ Window {
     required property Captions captions
     required property FacePose pose
     required property Diagnostics figures
-    required property url art
     readonly property bool upright: height >= width
     readonly property real unit: upright ? Math.min(width / 1080, height / 1920) : Math.min(width / 1920, height / 1080)
 
@@ -52,7 +51,6 @@ Window {
             active: window.visible // so that its pictures are drawn once, at the size of the screen
             sourceComponent: Face {
                 pose: window.pose
-                art: window.art
             }
         }
 

@@ -1,47 +1,54 @@
 /* White, iris and the window's reflection, behind the opening in the skin. */
+pragma ComponentBehavior: Bound
 import QtQuick
 
 Item {
     id: eye
 
-    required property var pose
-    required property url art
-    required property real unit
-    required property real centreX
+    required property LayeredAvatar avatar
+    required property var centre
+    readonly property var pose: eye.avatar.pose
+    readonly property var look: eye.avatar.look.eyes
+    readonly property real unit: eye.avatar.unit
 
     Rectangle {
-        x: Math.round((eye.centreX - 62) * eye.unit)
-        y: Math.round(374 * eye.unit)
-        width: Math.round(124 * eye.unit)
-        height: Math.round(100 * eye.unit)
+        x: Math.round((eye.centre[0] - eye.look.ball[0] / 2) * eye.unit)
+        y: Math.round((eye.centre[1] - eye.look.ball[1] / 2) * eye.unit)
+        width: Math.round(eye.look.ball[0] * eye.unit)
+        height: Math.round(eye.look.ball[1] * eye.unit)
         gradient: Gradient {
-            GradientStop { position: 0; color: "#9c8078" }
-            GradientStop { position: 0.45; color: "#efe3da" }
-            GradientStop { position: 1; color: "#fbf3ec" }
+            GradientStop { position: 0.1; color: eye.look.white[0] }
+            GradientStop { position: 0.5; color: eye.look.white[1] }
+            GradientStop { position: 0.9; color: eye.look.white[2] }
         }
     }
-    Layer {
-        art: eye.art
-        name: "iris"
-        unit: eye.unit
-        box: Qt.rect(eye.centreX - 36, 392, 72, 72)
-        shiftX: eye.pose.gazeX * 16
-        shiftY: eye.pose.gazeY * 10
+    Item {
+        x: Math.round((eye.centre[0] + eye.pose.gazeX * eye.look.reach[0]) * eye.unit)
+        y: Math.round((eye.centre[1] + eye.pose.gazeY * eye.look.reach[1]) * eye.unit)
+
+        Layer {
+            avatar: eye.avatar
+            source: eye.look.source
+            box: [-eye.look.box[2] / 2, -eye.look.box[3] / 2, eye.look.box[2], eye.look.box[3]]
+        }
     }
-    Rectangle {
-        x: Math.round((eye.centreX - 20 + eye.pose.gazeX * 9) * eye.unit)
-        y: Math.round((404 + eye.pose.gazeY * 6) * eye.unit)
-        width: Math.round(18 * eye.unit)
-        height: width
-        radius: width / 2
-        color: "#fffdf8"
-    }
-    Rectangle {
-        x: Math.round((eye.centreX + 10 + eye.pose.gazeX * 12) * eye.unit)
-        y: Math.round((440 + eye.pose.gazeY * 8) * eye.unit)
-        width: Math.round(9 * eye.unit)
-        height: width
-        radius: width / 2
-        color: "#b0fff1df"
+    Repeater {
+        model: eye.look.highlights
+
+        Rectangle {
+            id: light
+
+            required property var modelData
+            required property int index
+
+            // Reflections lag behind the iris: they belong to the room.
+            x: Math.round((eye.centre[0] + light.modelData[0] - light.modelData[2] + eye.pose.gazeX * eye.look.reach[0] * 0.6) * eye.unit)
+            y: Math.round((eye.centre[1] + light.modelData[1] - light.modelData[2] + eye.pose.gazeY * eye.look.reach[1] * 0.6) * eye.unit)
+            width: Math.round(2 * light.modelData[2] * eye.unit)
+            height: width
+            radius: width / 2
+            antialiasing: true
+            color: light.index === 0 ? "#fffdf8" : "#b8fff1df"
+        }
     }
 }

@@ -4,20 +4,26 @@ import QtQuick
 Image {
     id: layer
 
-    required property url art
-    required property string name
-    required property real unit
-    required property rect box // where the picture lies on the stage of 1080 × 1080
-    property real shiftX: 0 // parallax, in stage units
-    property real shiftY: 0
+    required property LayeredAvatar avatar
+    required property var box // x, y, width and height on the stage of 1080 × 1080
+    property real stretch: 0
+    readonly property real unit: layer.avatar.unit
+    property bool counted: false
 
     asynchronous: true
     retainWhileLoading: true
-    source: layer.unit > 0 ? layer.art + layer.name + ".svg" : ""
-    sourceSize: Qt.size(Math.round(layer.box.width * layer.unit), Math.round(layer.box.height * layer.unit))
+    sourceSize: Qt.size(Math.round(layer.box[2] * layer.unit), Math.round(layer.box[3] * layer.unit))
     // Whole pixels: a picture that is only moved by them is copied, not resampled.
-    x: Math.round((layer.box.x + layer.shiftX) * layer.unit)
-    y: Math.round((layer.box.y + layer.shiftY) * layer.unit)
+    x: Math.round(layer.box[0] * layer.unit)
+    y: Math.round(layer.box[1] * layer.unit)
     width: layer.sourceSize.width
-    height: layer.sourceSize.height
+    height: layer.sourceSize.height + Math.round(layer.stretch * layer.unit)
+    Component.onCompleted: if (layer.status !== Image.Ready) {
+        layer.counted = true;
+        layer.avatar.pending += 1;
+    }
+    onStatusChanged: if (layer.counted && layer.status !== Image.Loading && layer.status !== Image.Null) {
+        layer.counted = false;
+        layer.avatar.pending -= 1;
+    }
 }

@@ -9,9 +9,10 @@ QtObject {
     id: form
 
     required property var pose
+    required property var look
 
     readonly property var lips: ({
-            smile: form.pose.smile * (1 - 0.8 * form.pose.round),
+            smile: form.look.smile * form.pose.smile * (1 - 0.8 * form.pose.round),
             round: form.pose.round,
             roundness: Math.min(1, form.pose.round + 0.25 * form.pose.jaw),
             // How far the lips are apart: the jaw drops, and lips draw back from teeth that show.
@@ -38,7 +39,7 @@ QtObject {
             // Tension of the curves: how soon they leave a corner's height, and how square they are.
             lift: 0.86 - 0.36 * form.lips.roundness,
             // Where the teeth's edge crosses the centre line.
-            teeth: -0.24 * form.lips.gap - 2 * form.lips.tuck + Math.min(20 * form.lips.upperTeeth, (form.lips.gap - 4 * form.lips.tuck) * (1 - 0.36 * form.lips.lowerTeeth)),
+            teeth: -0.24 * form.lips.gap - 2 * form.lips.tuck + Math.min(20 * form.look.teethSize * form.lips.upperTeeth, (form.lips.gap - 4 * form.lips.tuck) * (1 - 0.36 * form.lips.lowerTeeth)),
             thrust: Math.max(0, form.lips.tip - 0.7) / 0.3 // the tongue's, out between the teeth
         })
 
@@ -55,9 +56,10 @@ QtObject {
             fullness: form.mouth.lips.fullness,
             // The bow's two peaks from the centre line, their height, and that of the slope beside them.
             peak: Math.min(13, 0.34 * form.mouth.lips.outer),
-            bow: form.mouth.roof - 17 * form.mouth.lips.fullness,
-            slope: form.mouth.corner + (form.mouth.roof - 17 * form.mouth.lips.fullness - form.mouth.corner) * (0.93 - 0.5 * form.mouth.lift),
-            under: form.mouth.floor + 23 * form.mouth.lips.fullness * (1 - 0.4 * form.mouth.lips.tuck),
+            bow: form.mouth.roof - 17 * form.look.full[0] * form.mouth.lips.fullness,
+            dip: 5 * form.look.bow,
+            slope: form.mouth.corner + (form.mouth.roof - 17 * form.look.full[0] * form.mouth.lips.fullness - form.mouth.corner) * (0.93 - 0.5 * form.mouth.lift),
+            under: form.mouth.floor + 23 * form.look.full[1] * form.mouth.lips.fullness * (1 - 0.4 * form.mouth.lips.tuck),
             // The line between the lips runs to their corners and a little on; round lips hide it.
             seam: form.mouth.lips.outer + form.mouth.lips.dimple - (form.mouth.lips.outer - form.mouth.inner) * Math.min(1, 1.6 * form.mouth.lips.roundness),
             seamEnd: form.mouth.corner - form.mouth.lips.dimple * (0.5 + form.mouth.lips.smile),
@@ -65,7 +67,7 @@ QtObject {
             upperEdge: form.mouth.teeth,
             // The teeth's edge is flatter than the lip that it comes out under.
             edgeLift: form.mouth.lift + (0.42 - form.mouth.lift) * Math.min(1, 3 * form.mouth.lips.upperTeeth),
-            lowerEdge: form.mouth.floor - Math.min(15 * form.mouth.lips.lowerTeeth, 0.45 * form.mouth.opening),
+            lowerEdge: form.mouth.floor - Math.min(15 * form.look.teethSize * form.mouth.lips.lowerTeeth, 0.45 * form.mouth.opening),
             tongueTop: form.mouth.floor - form.mouth.opening * Math.min(0.85, 0.3 + 0.4 * form.mouth.lips.back),
             tipTop: form.mouth.floor - (form.mouth.floor - form.mouth.teeth + 5) * Math.min(1, 1.6 * form.mouth.lips.tip),
             tipReach: 0.56 * form.mouth.inner,

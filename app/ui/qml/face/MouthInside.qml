@@ -6,6 +6,7 @@ Shape {
     id: inside
 
     required property MouthForm form
+    required property var look
     readonly property var at: inside.form.at
 
     visible: inside.at.opening > 0.5
@@ -16,8 +17,8 @@ Shape {
         fillGradient: LinearGradient {
             y1: inside.at.roof
             y2: inside.at.floor
-            GradientStop { position: 0; color: "#2a0d12" }
-            GradientStop { position: 1; color: "#6b2429" }
+            GradientStop { position: 0; color: inside.look.cavity[0] }
+            GradientStop { position: 1; color: inside.look.cavity[1] }
         }
         PathSvg { path: inside.form.band(inside.at, inside.at.inner, inside.at.roof, inside.at.floor, inside.at.lift) }
     }
@@ -26,9 +27,9 @@ Shape {
         fillGradient: LinearGradient {
             y1: inside.at.tongueTop
             y2: inside.at.floor
-            GradientStop { position: 0; color: "#a84a4c" }
-            GradientStop { position: 0.4; color: "#d3716c" }
-            GradientStop { position: 1; color: "#8c3b40" }
+            GradientStop { position: 0; color: inside.look.tongue[0] }
+            GradientStop { position: 0.4; color: inside.look.tongue[1] }
+            GradientStop { position: 1; color: inside.look.tongue[2] }
         }
         PathSvg { path: inside.form.band(inside.at, inside.at.inner * 0.8, inside.at.tongueTop, inside.at.floor, inside.at.lift) }
     }
@@ -37,9 +38,9 @@ Shape {
         fillGradient: LinearGradient {
             y1: inside.at.tipTop
             y2: inside.at.floor
-            GradientStop { position: 0; color: "#b4555a" }
-            GradientStop { position: 0.5; color: "#e08a82" }
-            GradientStop { position: 1; color: "#a94f52" }
+            GradientStop { position: 0; color: inside.look.tongue[0] }
+            GradientStop { position: 0.5; color: inside.look.tongue[1] }
+            GradientStop { position: 1; color: inside.look.tongue[2] }
         }
         PathSvg { path: inside.at.tipTop > inside.at.floor - 1 ? "" : `M${-inside.at.tipReach} ${inside.at.floor}C${-inside.at.tipReach * 0.75} ${inside.at.tipTop * 1.33 - inside.at.floor * 0.33} ${inside.at.tipReach * 0.75} ${inside.at.tipTop * 1.33 - inside.at.floor * 0.33} ${inside.at.tipReach} ${inside.at.floor}Z` }
     }
@@ -47,7 +48,8 @@ Shape {
         strokeWidth: -1
         fillGradient: TeethShade {
             reach: inside.at.inner
-            light: "#e4d6c6"
+            light: inside.look.teeth[1]
+            gum: inside.look.gum
             narrow: 0.2
         }
         PathSvg { path: inside.at.lowerEdge > inside.at.floor - 0.5 ? "" : inside.form.band(inside.at, inside.at.inner * 0.78, inside.at.lowerEdge, inside.at.floor, inside.at.lift) }
@@ -57,7 +59,8 @@ Shape {
         strokeColor: "#60805048"
         fillGradient: TeethShade {
             reach: inside.at.inner
-            light: "#fffaf1"
+            light: inside.look.teeth[0]
+            gum: inside.look.gum
             narrow: 0.03
         }
         PathSvg { path: inside.at.upperEdge < inside.at.roof + 0.5 ? "" : inside.form.band(inside.at, inside.at.inner * 0.93, inside.at.roof, inside.at.upperEdge, inside.at.edgeLift) }

@@ -7,12 +7,13 @@ LinearGradient {
 
     required property real reach
     required property color light
+    required property var gum
     property real narrow: 0 // how much sooner the shade begins
 
     x1: -shade.reach
     x2: shade.reach
-    GradientStop { position: 0.04 + shade.narrow; color: "#9a5a52" }
+    GradientStop { position: 0.04 + shade.narrow; color: shade.gum[0] }
     GradientStop { position: 0.3 + shade.narrow; color: shade.light }
     GradientStop { position: 0.66 - shade.narrow; color: shade.light }
-    GradientStop { position: 0.96 - shade.narrow; color: "#8c4c48" }
+    GradientStop { position: 0.96 - shade.narrow; color: shade.gum[1] }
 }
