@@ -312,7 +312,8 @@ class Workshop:
             started=self._started,
             ledger=self._ledger,
             counters=self._counters,
-            options=LineOptions(settings.volume, settings.deviation_gauge),
+            options=LineOptions(settings.deviation_gauge),
+            gain=settings.volume,
             notices=notices,
         )
 
@@ -327,6 +328,7 @@ class Workshop:
             self._cache(0 if headless else settings.cache_mb * 1_000_000),
             self._classify_pool,
             self._chosen_voices[0],
+            self.librarian,
             {**asdict(self._budget), **cores().figures()},
         )
 
