@@ -16,6 +16,7 @@ from app.core.types import (
     BehaviourLabel,
     Chunk,
     Language,
+    Phone,
     PreparedChunk,
     SpokenChunk,
     TimingSource,
@@ -38,7 +39,7 @@ def metronome(artist: MouthArtist, language: Language) -> PreparedChunk:
     sound = Audio(read_only(_clicks(samples)))
     words = tuple(Word(word, "", 2 * index, 2 * index + 1) for index, word in enumerate(shown))
     chunk = Chunk(0, CLICKS, language, words)
-    silence = Timeline((), samples, SPEECH_RATE)
+    silence: Timeline[Phone] = Timeline((), samples, SPEECH_RATE)
     return PreparedChunk(
         SpokenChunk(chunk, sound, (), "metronome"),
         Alignment(silence, TimingSource.ENERGY, None),

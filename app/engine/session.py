@@ -95,9 +95,9 @@ class Session:
 
         return self._submit("", language, teaser)
 
-    def repeat(self, answer: Answer) -> int:
-        """Say an answer once more."""
-        return self._submit("", answer.language, lambda _parts: answer)
+    def repeat(self, answer: Answer, question: str) -> int:
+        """Say an answer to this question once more."""
+        return self._submit(question, answer.language, lambda _parts: answer)
 
     def click(self) -> int:
         """Play clicks that the mouth follows, to calibrate the picture to the sound."""

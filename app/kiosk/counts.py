@@ -118,7 +118,13 @@ def _read(file: Path) -> dict[str, Day]:
 def _day(stored: Mapping[str, Any]) -> Day:
     """A stored day; raises ValueError, TypeError or AttributeError for what is none."""
     day = Day(**stored)
-    numbers = [day.sessions, day.refusals, *day.languages.values(), *day.answers.values(), *day.stays]
+    numbers: list[Any] = [
+        day.sessions,
+        day.refusals,
+        *day.languages.values(),
+        *day.answers.values(),
+        *day.stays,
+    ]
     if not all(isinstance(number, int) and number >= 0 for number in numbers):
         raise ValueError("a count is no number")
     return day

@@ -11,7 +11,7 @@ SETTLES: Final = 0.35
 KEY_SETTLES: Final = 0.06
 """The same for one key of the keyboard: quicker than anybody types a letter twice."""
 
-KNOCK: Final = ("leading", "trailing", "leading", "trailing", "leading")
+KNOCK: Final = ("left", "right", "left", "right", "left")
 """The corners that staff touch, one after the other."""
 
 _KNOCK_SECONDS: Final = 5.0
