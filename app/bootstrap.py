@@ -19,11 +19,11 @@ from pathlib import Path
 from platformdirs import PlatformDirs
 
 from app import __version__
+from app.avatar.pack import AvatarPack
+from app.avatar.shelf import usable_avatar
 from app.cli.composition import LabelScorer, Request, RunOptions, Scorer, TimeRecording
 from app.cli.headless import GreetEachLanguage
 from app.cli.main import main
-from app.avatar.pack import AvatarPack
-from app.avatar.shelf import usable_avatar
 from app.content.shelf import pack_folder, usable_pack
 from app.core.errors import AvatarError, ModelError, SpeechError
 from app.core.events import Notice
@@ -331,7 +331,8 @@ class Workshop:
             started=self._started,
             ledger=self._ledger,
             counters=self._counters,
-            options=LineOptions(settings.volume, settings.deviation_gauge),
+            options=LineOptions(settings.deviation_gauge),
+            gain=settings.volume,
             notices=notices,
         )
 
@@ -346,6 +347,7 @@ class Workshop:
             self._cache(0 if headless else settings.cache_mb * 1_000_000),
             self._classify_pool,
             self._chosen_voices[0],
+            self.librarian,
             {**asdict(self._budget), **cores().figures()},
         )
 

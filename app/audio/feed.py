@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from numpy.typing import NDArray
 
 from app.audio.clock import PlayheadClock
+from app.audio.gain import Gain
 from app.audio.ring import PlaybackRing
 
 
@@ -15,10 +16,13 @@ class Feed:
     """One output's tap on the ring. The callback calls `fill`; other threads read the counters.
 
     A tap that is not `live` gives silence: an output that was given up may call until it dies. `lasts`
-    is how many seconds the output's buffer holds.
+    is how many seconds the output's buffer holds, `gain` how loud it all is.
     """
 
-    def __init__(self, ring: PlaybackRing, clock: PlayheadClock, lasts: float) -> None:
+    def __init__(
+        self, ring: PlaybackRing, clock: PlayheadClock, lasts: float, gain: Gain | None = None
+    ) -> None:
+        self._gain = gain or Gain()
         self._ring = ring
         self._clock = clock
         self._lasts = lasts
@@ -39,6 +43,7 @@ class Feed:
             return
         position = self._ring.read
         sounding = self._ring.fill(out, frames)
+        self._gain.apply(out, frames)
         self._sounding = sounding == frames
         self._clock.note(position, sounding, frames, dac=dac, current=current, now=now)
 

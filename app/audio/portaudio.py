@@ -77,6 +77,13 @@ def open_device(device: str | None, latency: float, feed: Feed, *, rescan: bool 
             raise AudioError(_report(device, error)) from error
 
 
+def output_names() -> list[str]:
+    """The devices that can play, by name. Raises AudioError when there is no PortAudio."""
+    with _gate, _quiet_stderr():
+        devices = _sounddevice().query_devices()
+    return list(dict.fromkeys(str(one["name"]) for one in devices if one["max_output_channels"] > 0))
+
+
 @functools.cache
 def _library() -> Any:
     """sounddevice, or why it cannot be loaded (looked for once: the search starts processes)."""

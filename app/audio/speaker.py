@@ -18,6 +18,7 @@ import numpy as np
 from app.audio.clock import PlayheadClock
 from app.audio.doubling import DELAY, DEVICE_RATE, RATIO, Doubler
 from app.audio.feed import Feed, Output
+from app.audio.gain import Gain
 from app.audio.muted import MutedOutput
 from app.audio.portaudio import open_device
 from app.audio.ring import PlaybackRing
@@ -57,6 +58,8 @@ class SpeakerSink:
         mute: bool = False,
     ) -> None:
         self._device = device
+        self._moved = False
+        self._gain = Gain()
         self._latency = latency
         self._offsets = dict(offsets or {})
         self._ring = PlaybackRing()
@@ -134,6 +137,16 @@ class SpeakerSink:
             self._ring.cut()
             self._turn.notify_all()
 
+    def set_gain(self, gain: float) -> None:
+        """Loudness from now on, 0 (silent) to 1, also of what is playing."""
+        self._gain.wanted = gain
+
+    def use(self, device: str | None, offsets: Mapping[str, float]) -> None:
+        """Play on another device within a second; what is queued goes on there."""
+        self._offsets = dict(offsets)
+        self._moved = self._moved or device != self._device
+        self._device = device
+
     def playhead(self) -> Playhead:
         late = self._offset + DELAY / SPEECH_RATE
         heard = self._clock.heard(time.monotonic() - late)
@@ -166,11 +179,11 @@ class SpeakerSink:
         self._output.close()
 
     def _silence(self) -> tuple[Feed, Output]:
-        feed = Feed(self._ring, self._clock, math.inf)
+        feed = Feed(self._ring, self._clock, math.inf, self._gain)
         return feed, MutedOutput(feed)
 
     def _try_device(self, *, rescan: bool = False) -> None:
-        feed = Feed(self._ring, self._clock, self._latency)
+        feed = Feed(self._ring, self._clock, self._latency, self._gain)
         try:
             output = open_device(self._device, self._latency, feed, rescan=rescan)
         except AudioError as error:
@@ -195,6 +208,10 @@ class SpeakerSink:
     def _watch_device(self) -> None:
         looked = time.monotonic()
         while not self._closing.wait(_LOOK):
+            if self._moved:
+                self._moved = False
+                self._switch(*self._silence())
+                looked = -_RETRY
             if not self._output.alive:
                 self._reason = f"audio device {self._output.name!r} stopped"
                 _log.warning("%s; speaking without sound until it is back", self._reason)

@@ -15,7 +15,9 @@ from app.avatar.shelf import avatar_folder, shipped_avatars
 from app.cli.options import JsonOption
 from app.core.errors import AvatarError
 
-app = typer.Typer(help="List the avatars, check the folder of one, or draw its contact sheet.", rich_markup_mode=None)
+app = typer.Typer(
+    help="List the avatars, check the folder of one, or draw its contact sheet.", rich_markup_mode=None
+)
 
 FolderArgument = Annotated[
     str, typer.Argument(metavar="DIR", help="The avatar's folder, or the name of one we ship.")
@@ -33,7 +35,9 @@ def list_(context: typer.Context, *, json_: JsonOption = False) -> None:
     table = Table("avatar", "title", "renderer", "licence", "in use")
     for row in rows:
         title = f"{row['title']['en']} · {row['title']['ar']}"
-        table.add_row(row["name"], title, row["renderer"], row["licence"], "yes" if row["name"] == chosen else "")
+        table.add_row(
+            row["name"], title, row["renderer"], row["licence"], "yes" if row["name"] == chosen else ""
+        )
     Console().print(table)
 
 

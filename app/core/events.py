@@ -72,4 +72,9 @@ class Notice:
     detail: str = ""
 
 
-Event = Ready | Thinking | Answered | ChunkQueued | Finished | Stopped | Failed | Notice
+@dataclass(frozen=True, slots=True)
+class ContentChanged:
+    """Another content pack is in force: its name and questions are to be shown."""
+
+
+Event = Ready | ContentChanged | Thinking | Answered | ChunkQueued | Finished | Stopped | Failed | Notice

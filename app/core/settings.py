@@ -25,6 +25,7 @@ ENVIRONMENT_PREFIX: Final = "LISAN_"
 NESTING: Final = "__"
 
 Threads1to64 = Annotated[int, Field(ge=1, le=64)]
+TimeOfDay = Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
 OffsetMs = Annotated[float, Field(ge=-500.0, le=2000.0)]
 
 
@@ -58,6 +59,37 @@ class ThreadSettings(_Frozen):
     """Threads of each neural voice."""
 
 
+class ScreenSettings(_Frozen):
+    """The screen that visitors touch."""
+
+    name: str | None = None
+    """As the system names it; None means the main one."""
+    diagonal_inches: float = Field(default=27.0, ge=5.0, le=120.0)
+    """Measured across the picture: whatever a finger meets is at least 15 mm."""
+    rotation: Literal[0, 90, 180, 270] = 0
+    """Degrees clockwise that the picture is turned, where the system does not turn it itself."""
+
+
+class VisitSettings(_Frozen):
+    """When a visit ends that nobody ended, and how passers-by are invited."""
+
+    idle_seconds: float = Field(default=45.0, ge=5.0, le=3600.0)
+    """Without touch or speech, after which the kiosk asks whether somebody is still there."""
+    warning_seconds: float = Field(default=15.0, ge=3.0, le=600.0)
+    """That the countdown then runs before everything is reset."""
+    invite_seconds: float = Field(default=90.0, ge=0.0, le=86_400.0)
+    """Between two spoken invitations; 0 invites in silence."""
+
+
+class ScheduleSettings(_Frozen):
+    """Local times of day as HH:MM; None means always open, or never restarted."""
+
+    opens: TimeOfDay | None = None
+    closes: TimeOfDay | None = None
+    restart: TimeOfDay | None = None
+    """When the kiosk starts anew, once no visitor is before it."""
+
+
 class Settings(_Frozen):
     """All settings of this machine."""
 
@@ -85,6 +117,11 @@ class Settings(_Frozen):
     """Run the aligner after the first sound also where the voice's own times lead, to gauge it."""
     cache_mb: int = Field(default=256, ge=0, le=100_000)
     threads: ThreadSettings = ThreadSettings()
+    screen: ScreenSettings = ScreenSettings()
+    visit: VisitSettings = VisitSettings()
+    schedule: ScheduleSettings = ScheduleSettings()
+    operator_pin: str | None = None
+    """Salt and hash of the staff's PIN; `lisan operator set-pin` writes it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,6 +98,8 @@ class Chunk:
     words: tuple[Word, ...]
     pause_after: int = 0
     """Silence after the chunk, in samples."""
+    pace: float = 1.0
+    """Speed of speech, 1 as the voice is used to; a visitor may ask for less."""
 
     @property
     def spoken(self) -> str:

@@ -81,6 +81,7 @@ class ChunkCache:
     def _path(self, chunk: Chunk, voice: str) -> Path:
         words = [(word.shown, word.spoken) for word in chunk.words]
         key = [_FORMAT, self._fingerprint, voice, chunk.language, chunk.text, words, chunk.pause_after]
+        key += [chunk.pace] if chunk.pace != 1.0 else []
         return self.folder / f"{hashlib.sha256(json.dumps(key).encode()).hexdigest()[:40]}.npz"
 
     def _prune(self) -> None:

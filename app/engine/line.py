@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -18,7 +18,7 @@ import numpy as np
 
 from app.core.errors import LisanError, SpeechError
 from app.core.events import ChunkQueued, Failed, Finished
-from app.core.types import Chunk, Float32, PreparedChunk, SpokenChunk, TimingSource, read_only
+from app.core.types import Chunk, Float32, Language, PreparedChunk, SpokenChunk, TimingSource, read_only
 from app.diagnostics.counters import Counters
 from app.diagnostics.latency import LatencyLedger
 from app.engine.generation import Generation
@@ -35,7 +35,6 @@ _MILLI: Final = 1000.0
 class LineOptions:
     """What the line takes from the settings."""
 
-    volume: float = 1.0
     deviation_gauge: bool = True
 
 
@@ -98,6 +97,14 @@ class Line:
         """Feed one chunk (or the closing job); False when it is no longer wanted."""
         return self._synthesis.put(job, give_up=self._stale(job.generation))
 
+    def play(self, job: Job[SpokenChunk | PreparedChunk]) -> bool:
+        """Feed something that is prepared already; False when it is no longer wanted."""
+        return self._play.put(job, give_up=self._stale(job.generation))
+
+    def use_voices(self, names: Mapping[Language, str]) -> None:
+        """Speak the next chunks with these voices."""
+        self._parts = replace(self._parts, default_voices=dict(names))
+
     def clear(self) -> None:
         """Drop what waits in all queues and fade the sound out."""
         for worker in (self._synthesis, self._play, self._align):
@@ -136,7 +143,7 @@ class Line:
 
     def _spoken(self, generation: int, chunk: Chunk) -> SpokenChunk | None:
         try:
-            return self._preparation.speak(chunk)
+            return self._preparation.speak(chunk, self._parts.default_voices[chunk.language])
         except SpeechError as error:
             # The rest of the answer is still worth hearing; what was lost is counted and shown.
             _log.warning("chunk %d could not be spoken: %s", chunk.index, error)
@@ -155,17 +162,13 @@ class Line:
             self._align.put(onward, give_up=self._stale(job.generation))
 
     def _sound(self, generation: int, made: SpokenChunk | PreparedChunk) -> _Sounding | None:
-        samples = self._with_pause(made if isinstance(made, SpokenChunk) else made.spoken)
+        samples = _with_pause(made if isinstance(made, SpokenChunk) else made.spoken)
         begins = self._parts.sink.write(samples, give_up=self._stale(generation))
         if begins is None or self._dropped(generation):
             return None
         self._progress.ends = begins + len(samples)
         self._progress.chunks += 1
         return _Sounding(made, begins, self._waited(generation))
-
-    def _with_pause(self, spoken: SpokenChunk) -> Float32:
-        sound = spoken.audio.samples * np.float32(self._options.volume)
-        return read_only(np.concatenate([sound, np.zeros(spoken.chunk.pause_after, np.float32)]))
 
     def _waited(self, generation: int) -> float | None:
         began = self._began.pop(generation, None)
@@ -225,3 +228,8 @@ class Line:
         _log.error("a stage failed: %s\n%s", message, "".join(traceback.format_tb(error.__traceback__)))
         if not self._dropped(generation):
             self._outbox.put(Failed(generation, message))
+
+
+def _with_pause(spoken: SpokenChunk) -> Float32:
+    pause = np.zeros(spoken.chunk.pause_after, np.float32)
+    return read_only(np.concatenate([spoken.audio.samples, pause]))

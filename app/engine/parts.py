@@ -26,6 +26,8 @@ class Parts:
     classify_pool: ThreadPoolExecutor
     """The one thread that owns the classifier."""
     default_voices: Mapping[Language, str]
+    open_pack: Callable[[str], Librarian] | None = None
+    """Opens another content pack while the kiosk runs, by its name or folder."""
     threads: Mapping[str, object] = field(default_factory=dict)
     """The thread budget in force, for the panel."""
 

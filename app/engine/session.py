@@ -1,6 +1,6 @@
 """The engine's front door: requests go in, events come out, and one playhead says where the sound is.
 
-`ask`, `speak`, `greet`, `stop` and `drain` are called by the GUI thread and return at once; a director
+All calls but `close` are called by the GUI thread and return at once; a director
 thread builds and warms the parts, then answers the newest request.
 """
 
@@ -10,11 +10,11 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from app.core.errors import LisanError
-from app.core.events import Answered, Event, Failed, Notice, Ready, Stopped, Thinking
+from app.core.events import Answered, ContentChanged, Event, Failed, Notice, Ready, Stopped, Thinking
 from app.core.ports import ModelInfo, Playhead
 from app.core.types import Answer, Language
 from app.diagnostics.counters import Counters
@@ -23,11 +23,13 @@ from app.engine.captions import without_diacritics
 from app.engine.generation import Generation
 from app.engine.latest import LatestSlot
 from app.engine.line import Line, LineOptions
+from app.engine.metronome import CLICKS, metronome
 from app.engine.outbox import Outbox
 from app.engine.parts import BuildParts, Parts, warm_up
 from app.engine.workers import Job
 
 _log = logging.getLogger(__name__)
+_CLICKS: Final = Answer(CLICKS, "", Language.EN, 1.0, matched=True, id="clicks")
 _STILL: Final = Playhead(0.0, playing=False, latency=0.0)
 
 
@@ -49,6 +51,7 @@ class Session:
         ledger: LatencyLedger | None = None,
         counters: Counters | None = None,
         options: LineOptions | None = None,
+        gain: float = 1.0,
         notices: Sequence[Notice] = (),
     ) -> None:
         self._build = build
@@ -62,6 +65,8 @@ class Session:
         self._parts: Parts | None = None
         self._line: Line | None = None
         self._muted = False
+        self._gain = gain
+        self._pace = 1.0
         for notice in notices:
             self._outbox.put(notice)
         self._director = threading.Thread(target=self._direct, name="lisan-director", daemon=True)
@@ -80,6 +85,47 @@ class Session:
     def greet(self, language: Language) -> int:
         """Say the pack's greeting."""
         return self._submit("", language, lambda parts: parts.librarian.greeting(language))
+
+    def invite(self, language: Language, turn: int) -> int:
+        """Say one of the pack's teasers: another one each turn."""
+
+        def teaser(parts: Parts) -> Answer:
+            teasers = parts.librarian.teasers(language)
+            return teasers[turn % len(teasers)]
+
+        return self._submit("", language, teaser)
+
+    def repeat(self, answer: Answer, question: str) -> int:
+        """Say an answer to this question once more."""
+        return self._submit(question, answer.language, lambda _parts: answer)
+
+    def click(self) -> int:
+        """Play clicks that the mouth follows, to calibrate the picture to the sound."""
+        return self._submit("", Language.EN, lambda _parts: _CLICKS)
+
+    def set_pace(self, pace: float) -> None:
+        """Speed of what is asked for from now on; 1 is the voice's own."""
+        self._pace = pace
+
+    def set_gain(self, gain: float) -> None:
+        """Loudness from now on, also of what is playing: 0 (silent) to 1."""
+        self._gain = gain
+        if self._parts:
+            self._parts.sink.set_gain(gain)
+
+    def use_device(self, device: str | None, offsets: Mapping[str, float]) -> None:
+        """Play on another device; `offsets` in seconds, by device name."""
+        if self._parts:
+            self._parts.sink.use(device, offsets)
+
+    def use_voices(self, names: Mapping[Language, str]) -> None:
+        """Speak with these voices from the next chunk on."""
+        if self._line:
+            self._line.use_voices(names)
+
+    def use_pack(self, pack: str) -> None:
+        """Answer from another pack as soon as it is read; one that cannot be used is told of in a Notice."""
+        threading.Thread(target=self._open_pack, args=(pack,), name="lisan-pack", daemon=True).start()
 
     def stop(self) -> None:
         """Fall silent within the device's latency; whatever was being prepared is dropped."""
@@ -103,6 +149,16 @@ class Session:
     def suggestions(self, language: Language) -> Sequence[str]:
         """Questions to offer; empty until the pack is loaded."""
         return self._parts.librarian.suggestions(language) if self._parts else ()
+
+    def teasers(self, language: Language) -> Sequence[str]:
+        """Lines that invite passers-by; empty until the pack is loaded."""
+        if self._parts is None:
+            return ()
+        return tuple(teaser.text for teaser in self._parts.librarian.teasers(language))
+
+    def voices(self, language: Language) -> Sequence[str]:
+        """Names of the voices that can be chosen; empty until they are loaded."""
+        return self._parts.stages.voices.names(language) if self._parts else ()
 
     def title(self, language: Language) -> str:
         """The exhibit's name; empty until the pack is loaded."""
@@ -163,6 +219,19 @@ class Session:
         with self._ledger.timed("retrieve"):
             return parts.librarian.answer(question, language)
 
+    def _open_pack(self, pack: str) -> None:
+        parts = self._parts
+        if parts is None or parts.open_pack is None:
+            return
+        try:
+            librarian = parts.open_pack(pack)
+        except LisanError as error:
+            self._outbox.put(Notice("content_unusable", active=True, detail=str(error)))
+            return
+        self._parts = replace(parts, librarian=librarian)
+        self._outbox.put(Notice("content_unusable", active=False))
+        self._outbox.put(ContentChanged())
+
     def _direct(self) -> None:
         if not self._start():
             return
@@ -193,6 +262,7 @@ class Session:
             counters=self._counters,
             options=self._options,
         )
+        self._parts.sink.set_gain(self._gain)
         self._ledger.serve()
         self._outbox.put(Ready((time.perf_counter() - self._started) * 1000))
         return True
@@ -208,10 +278,14 @@ class Session:
             return
         self._outbox.put(Answered(generation, answer))
         line.begin(generation, request.requested)
+        if answer is _CLICKS:
+            line.play(Job(generation, metronome(parts.stages.artist, answer.language)))
+            line.play(Job(generation, None, last=True))
+            return
         with self._ledger.timed("normalise"):
             chunks = parts.stages.voices.chunks(answer.spoken, answer.language)
         for chunk in chunks:
             shown = chunk if answer.text == answer.spoken else without_diacritics(chunk)
-            if not line.put(Job(generation, shown)):
+            if not line.put(Job(generation, replace(shown, pace=self._pace))):
                 return
         line.put(Job(generation, None, last=True))

@@ -75,7 +75,7 @@ class EspeakVoice:
         began = time.perf_counter()
         said = self._said(chunk)
         diacritised = time.perf_counter()
-        reply = self._speak(said)
+        reply = self._speak(said, chunk.pace)
         spoken = self._spoken(chunk, said, reply)
         ended = time.perf_counter()
         timing = {"speak": 1e3 * (ended - diacritised)}
@@ -86,7 +86,7 @@ class EspeakVoice:
     def tokens(self, chunk: Chunk) -> tuple[PhoneToken, ...]:
         """What this voice would say for the chunk, pauses left out. Raises SpeechError."""
         said = self._said(chunk)
-        events, _ = self._events(said, self._speak(said))
+        events, _ = self._events(said, self._speak(said, chunk.pace))
         return tuple(token for token in tokens(events) if token.ipa != SILENCE)
 
     def _said(self, chunk: Chunk) -> Said:
@@ -97,11 +97,10 @@ class EspeakVoice:
         spelled = iter(spelled_for_espeak(marked))
         return Said(tuple(" ".join(next(spelled) for _ in word.split()) for word in said.words))
 
-    def _speak(self, said: Said) -> Reply:
+    def _speak(self, said: Said, pace: float) -> Reply:
         manner = self._settings
-        return self._ask(
-            {"text": said.text, "rate": manner.rate, "pitch": manner.pitch, "range": manner.range}
-        )
+        rate = round(manner.rate * pace)
+        return self._ask({"text": said.text, "rate": rate, "pitch": manner.pitch, "range": manner.range})
 
     def _ask(self, request: Mapping[str, Any]) -> Reply:
         return self._process.ask({"voice": self._settings.voice, **request})

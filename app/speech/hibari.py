@@ -53,7 +53,7 @@ class HibariVoice:
         began = time.perf_counter()
         pieces = self._pieces(loaded, _said(chunk))
         phonemised = time.perf_counter()
-        sound = self._speak(loaded, "".join(symbols for symbols, _ in pieces).strip())
+        sound = self._speak(loaded, "".join(symbols for symbols, _ in pieces).strip(), chunk.pace)
         audio = Audio(finished(sound)[0])
         ended = time.perf_counter()
         timing = {"phonemise": 1e3 * (phonemised - began), "speak": 1e3 * (ended - phonemised)}
@@ -82,13 +82,13 @@ class HibariVoice:
             raise SpeechError(f"hibari cannot read the text ({type(error).__name__})") from error
         return pieces
 
-    def _speak(self, loaded: _Loaded, symbols: str) -> Float32:
+    def _speak(self, loaded: _Loaded, symbols: str, pace: float) -> Float32:
         ids = [loaded.vocabulary[symbol] for symbol in symbols if symbol in loaded.vocabulary]
         if not ids:
             return np.zeros(0, dtype=np.float32)
         if len(ids) > _LONGEST:
             raise SpeechError(f"hibari speaks at most {_LONGEST} sounds in one go, not {len(ids)}")
-        inputs = {"ids": np.asarray([[0, *ids, 0]], np.int64), "speed": np.ones(1, np.float32)}
+        inputs = {"ids": np.asarray([[0, *ids, 0]], np.int64), "speed": np.full(1, pace, np.float32)}
         try:
             spectra = [output[0] for output in loaded.session.run(None, inputs)]
         except Exception as error:  # the runtime's own errors share no base class

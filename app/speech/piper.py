@@ -83,7 +83,7 @@ class PiperVoice:
         began = time.perf_counter()
         said = self._said(chunk)
         diacritised = time.perf_counter()
-        spoken = self._spoken(chunk, said, self._ask(said), exactness)
+        spoken = self._spoken(chunk, said, self._ask(said, chunk.pace), exactness)
         timing = {"speak": 1e3 * (time.perf_counter() - diacritised)}
         if self._language is Language.AR:
             timing["diacritise"] = 1e3 * (diacritised - began)
@@ -141,8 +141,8 @@ class PiperVoice:
     def _greeting(self) -> Message:
         return self._guarded(self._process.greeting)
 
-    def _ask(self, said: Said) -> Reply:
-        return self._guarded(lambda: self._process.ask({"text": said.text}))
+    def _ask(self, said: Said, pace: float = 1.0) -> Reply:
+        return self._guarded(lambda: self._process.ask({"text": said.text, "pace": pace}))
 
     def _guarded(self, work: Callable[[], T]) -> T:
         """Do it, unless the child was lost a moment ago. Raises SpeechError."""

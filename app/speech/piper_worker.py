@@ -4,7 +4,7 @@ piper-tts is under the GPL and optional, so it lives in a process of its own, ma
 installation, that imports nothing of Lisan but the frame format. Started as `main(VOICE.onnx, THREADS)`.
 
 It greets with `{"rate", "times": whether the voice tells how long each symbol lasts}`. Requests:
-`{"text"}` → `{"rate", "symbols": [[symbol, samples or null]…]}` and 16-bit sound;
+`{"text", "pace"?}` → `{"rate", "symbols": [[symbol, samples or null]…]}` and 16-bit sound;
 `{"spell": [text…]}` → `{"symbols": [[symbol…]…]}`; what fails → `{"error"}`.
 Symbols are Piper's own, `^` and `$` around each sentence. The process ends when stdin does.
 """
@@ -46,11 +46,16 @@ class Piper:
         self.rate = int(self._voice.config.sample_rate)
         self.times = len(self._voice.session.get_outputs()) > 1
 
-    def speak(self, text: str) -> tuple[Message, bytes]:
+    def speak(self, text: str, pace: float) -> tuple[Message, bytes]:
         """Sound of one text and the symbols that made it, with the samples that each lasts."""
+        from piper import SynthesisConfig
+
+        lasts = float(self._voice.config.length_scale) / pace
         symbols: list[list[Any]] = []
         sound = bytearray()
-        for sentence in self._voice.synthesize(text, include_alignments=self.times):
+        for sentence in self._voice.synthesize(
+            text, SynthesisConfig(length_scale=lasts), include_alignments=self.times
+        ):
             symbols += _timed(sentence)
             sound += sentence.audio_int16_bytes
         return {"rate": self.rate, "symbols": symbols}, bytes(sound)
@@ -85,7 +90,7 @@ def _answer(voice: Piper, request: Message) -> tuple[Message, bytes]:
     try:
         if "spell" in request:
             return voice.spell(request["spell"]), b""
-        return voice.speak(request["text"])
+        return voice.speak(request["text"], float(request.get("pace", 1.0)))
     except Exception as error:  # noqa: BLE001 - whatever the package raises, the parent is told
         return {"error": f"Piper cannot speak this text ({type(error).__name__})"}, b""
 

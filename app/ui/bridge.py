@@ -11,12 +11,26 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from app.avatar.motion import FaceMotion
 from app.core.errors import LisanError
-from app.core.events import Answered, ChunkQueued, Event, Failed, Finished, Notice, Ready, Stopped, Thinking
+from app.core.events import (
+    Answered,
+    ChunkQueued,
+    ContentChanged,
+    Event,
+    Failed,
+    Finished,
+    Notice,
+    Ready,
+    Stopped,
+    Thinking,
+)
 from app.core.ports import Playhead
 from app.core.settings import Settings
-from app.core.types import BehaviourLabel, Language
+from app.core.types import Answer, BehaviourLabel, Language
+from app.kiosk.counts import Counts
+from app.kiosk.taps import KEY_SETTLES, CornerKnock, TapGuard
 from app.ui.catalogue import Catalogue
 from app.ui.lip_sync import LipSync
+from app.ui.reception import SLOWER, Reception
 from app.ui.session_port import SessionPort
 from app.ui.view_models.captions import Captions
 from app.ui.view_models.diagnostics import Diagnostics
@@ -38,6 +52,8 @@ class Bridge(QObject):
 
     done = Signal()
     """`on_tick` asked to end the run."""
+    knocked = Signal()
+    """Staff want in: by the corners or by the keys."""
 
     def __init__(
         self,
@@ -47,6 +63,7 @@ class Bridge(QObject):
         catalogue: Catalogue,
         language: Language,
         greet: bool = True,
+        counts: Counts | None = None,
         on_tick: OnTick | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
@@ -57,7 +74,6 @@ class Bridge(QObject):
         self.diagnostics = Diagnostics(self)
         self._session = session
         self._catalogue = catalogue
-        self._greets = greet
         self._on_tick = on_tick
         self._clock = clock
         self._lips = LipSync(self.pose, self.captions, lead_ms=settings.visual_lead_ms)
@@ -69,7 +85,15 @@ class Bridge(QObject):
         self._ticks = 0
         self._sorry_until = 0.0
         self._attends_until = -math.inf
+        self._answer: Answer | None = None
+        self._page = 0
+        self._guard = TapGuard()
+        self._keys = TapGuard(KEY_SETTLES)
+        self._knock = CornerKnock()
         self._notices: dict[str, Notice] = {}
+        self.reception = Reception(
+            self.screen, session, self, catalogue, settings, open_to_visitors=greet, counts=counts
+        )
         self._connect()
         self._show_language()
         self._timer = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=TICK_MS)
@@ -79,6 +103,11 @@ class Bridge(QObject):
     def unshown(self) -> int:
         """Events of a generation that was already superseded; none of them was shown."""
         return self._unshown
+
+    @property
+    def language(self) -> Language:
+        """That of the screen."""
+        return self._language
 
     def start(self) -> None:
         """Begin to tick."""
@@ -97,6 +126,7 @@ class Bridge(QObject):
         head = self._session.playhead()
         self._lips.tick(head, now)
         self._settle(now)
+        self._receive(now)
         self._move_face(now)
         self._ticks += 1
         if self.screen.value("panel") and self._ticks % _PANEL_TICKS == 0:
@@ -108,12 +138,22 @@ class Bridge(QObject):
         self.screen.asked.connect(self._ask)
         self.screen.stopped.connect(self._stop)
         self.screen.language_toggled.connect(self._toggle_language)
+        self.screen.acted.connect(self._act)
+        self.screen.key_pressed.connect(self._strike)
         self.screen.panel_toggled.connect(self._toggle_panel)
         self.screen.touched.connect(self._look)
 
-    def _look(self, across: float, down: float) -> None:
+    def _look(self, across: float, down: float, corner: str) -> None:
         self._touch = (across, down)
         self._attends_until = self._clock() + _ATTENDS_SECONDS
+        self.reception.touch(self._clock())
+        if self._knock.touch(corner, self._clock()):
+            self.knocked.emit()
+
+    def _receive(self, now: float) -> None:
+        state = self.screen.value("state")
+        busy = state in {"thinking", "speaking"} or self.screen.value("panel")
+        self.reception.tick(now, ready=state not in {"starting", "broken"}, busy=busy)
 
     def _move_face(self, now: float) -> None:
         state = self.screen.value("state")
@@ -136,6 +176,8 @@ class Bridge(QObject):
         match event:
             case Ready():
                 self._be_ready()
+            case ContentChanged():
+                self._show_language()
             case Notice():
                 self._notices[event.key] = event
                 self._show_notice()
@@ -154,11 +196,13 @@ class Bridge(QObject):
             case Thinking():
                 self._lips.reset()
                 self.captions.say("", event.language)
-                self.screen.show(state="thinking", question=event.question)
+                if event.generation != self.reception.invitation:
+                    self.reception.enter(now)
+                    self.screen.show(state="thinking", question=event.question, source_shown=False)
             case Answered():
                 self._lips.answer(event.answer)
-                if event.answer.suggestions:
-                    self.screen.show(questions=list(event.answer.suggestions))
+                if event.generation != self.reception.invitation:
+                    self._show_answer(event.answer)
             case ChunkQueued():
                 self._lips.queue(event.prepared, event.begins)
                 self.screen.show(state="speaking")
@@ -173,8 +217,6 @@ class Bridge(QObject):
     def _be_ready(self) -> None:
         if self.screen.value("state") == "starting":
             self.screen.show(state="idle")
-            if self._greets:
-                self._request(lambda: self._session.greet(self._language))
         self._show_language()
 
     def _settle(self, now: float) -> None:
@@ -199,16 +241,114 @@ class Bridge(QObject):
         self._notices["attention"] = Notice("attention", active=True, detail=message)
         self._show_notice()
 
-    def _ask(self, question: str) -> None:
-        if self.screen.value("state") != "broken":
-            self._request(lambda: self._session.ask(question, self._language))
+    def _show_answer(self, answer: Answer) -> None:
+        """The answer's own suggestions and source; a greeting has the first screen's and is no answer."""
+        asked = bool(self.screen.value("question"))
+        if asked and answer is not self._answer:  # what is repeated counts once
+            self.reception.hears(answer)
+        self._answer = answer
+        sources = " · ".join(source.title for source in answer.sources)
+        self.screen.show(answered=asked, source=sources)
+        self._show_questions(answer.suggestions if asked else ())
 
-    def _request(self, send: Callable[[], int]) -> None:
+    def _show_questions(self, follow_ups: Sequence[str] = (), page: int = 0) -> None:
+        """So many cards as there is room for; `page` turns the first screen's on."""
+        room = {0: 4, 1: 4, 2: 2}[self.screen.value("text_step")]
+        if self.screen.value("answered"):
+            room //= 2
+        own = list(self._session.suggestions(self._language))
+        start = page * room % len(own) if own else 0
+        self._page = page
+        shown = list(follow_ups) or (own[start:] + own[:start])
+        self.screen.show(questions=shown[:room])
+
+    def _act(self, action: str) -> None:
+        now = self._clock()
+        self.reception.touch(now)
+        if action in {"typed", "stay"}:
+            return
+        if action == "operator":
+            self.knocked.emit()
+        elif self._guard.allows(now):
+            self._do(action, now)
+
+    def _do(self, action: str, now: float) -> None:
+        screen = self.screen
+        match action:
+            case "en" | "ar":
+                self.reception.enter(now, Language(action))
+            case "type":
+                screen.show(typing=not screen.value("attract"), comfort=False)
+            case "hide":
+                screen.show(typing=False)
+            case "repeat":
+                self._repeat()
+            case "slower":
+                screen.show(slow=not screen.value("slow"))
+                self._session.set_pace(SLOWER if screen.value("slow") else 1.0)
+                self._repeat()
+            case "source":
+                screen.show(source_shown=not screen.value("source_shown"))
+            case "more":
+                self._more()
+            case "hush":
+                self._hush()
+            case _ if self.reception.comfort.act(action):
+                self._show_questions(self._follow_ups(), self._page)
+
+    def _follow_ups(self) -> Sequence[str]:
+        return self._answer.suggestions if self._answer and self.screen.value("answered") else ()
+
+    def _more(self) -> None:
+        """The first screen's questions, or the next of them."""
+        answered = self.screen.value("answered")
+        self.screen.show(answered=False, source="", source_shown=False)
+        self._show_questions(page=0 if answered else self._page + 1)
+
+    def _hush(self) -> None:
+        comfort = self.reception.comfort
+        comfort.hush(not comfort.hushed)
+        self._notices["hushed"] = Notice("hushed", active=comfort.hushed)
+        self._show_notice()
+
+    def _repeat(self) -> None:
+        if self._answer is not None:
+            answer, asked = self._answer, self.screen.value("question")
+            self.request(lambda: self._session.repeat(answer, asked))
+
+    def _strike(self, key: str) -> None:
+        now = self._clock()
+        self.reception.touch(now)
+        if self._keys.allows_key(key, now):
+            self.screen.struck.emit(key)
+
+    def _ask(self, question: str) -> None:
+        now = self._clock()
+        self.reception.touch(now)
+        if self.screen.value("state") != "broken" and self._guard.allows(now):
+            self.screen.show(typing=False, comfort=False)
+            self.request(lambda: self._session.ask(question, self._language))
+
+    def request(self, send: Callable[[], int]) -> int:
+        """Have the engine say something; returns its generation, −1 when it cannot be asked."""
         self._lips.reset()
         try:
             self._newest = send()
         except LisanError:
             self._apologise(self._clock())
+            return -1
+        return self._newest
+
+    def silence(self) -> None:
+        """Fall silent and forget the answer."""
+        self._stop()
+        self._answer = None
+        self.captions.say("", self._language)
+
+    def use_language(self, language: Language) -> None:
+        """Show everything in this language."""
+        self._language = language
+        self._show_language()
 
     def _stop(self) -> None:
         self._session.stop()
@@ -216,13 +356,17 @@ class Bridge(QObject):
         self._silence()
 
     def _toggle_language(self) -> None:
+        now = self._clock()
+        self.reception.touch(now)
+        if not self._guard.allows(now):
+            return
         self._language = Language.AR if self._language is Language.EN else Language.EN
-        self._stop()
-        self.captions.say("", self._language)
-        self.screen.show(question="")
+        self.reception.speaks(self._language)
+        self.silence()
+        self.screen.show(question="", answered=False, source="", source_shown=False)
         self._show_language()
         if self.screen.value("state") == "idle":
-            self._request(lambda: self._session.greet(self._language))
+            self.request(lambda: self._session.greet(self._language))
 
     def _toggle_panel(self) -> None:
         self._read_figures()
@@ -240,8 +384,8 @@ class Bridge(QObject):
             mirrored=language is Language.AR,
             texts=texts,
             title=self._session.title(language) or texts["title"],
-            questions=list(self._session.suggestions(language)),
         )
+        self._show_questions(self._follow_ups())
         self._show_notice()
         if self.screen.value("panel"):
             self._read_figures()

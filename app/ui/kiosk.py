@@ -20,6 +20,7 @@ from app.core.errors import LisanError
 from app.core.resources import assets_dir
 from app.core.settings import Settings
 from app.core.types import Language
+from app.kiosk.counts import Counts
 from app.ui.avatar_look import avatar_look
 from app.ui.bridge import Bridge, OnTick
 from app.ui.catalogue import Catalogue
@@ -57,6 +58,7 @@ class KioskWindow:
         language: Language,
         size: QSize,
         greet: bool = True,
+        counts: Counts | None = None,
         on_tick: OnTick | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
@@ -67,6 +69,7 @@ class KioskWindow:
             catalogue=catalogue,
             language=language,
             greet=greet,
+            counts=counts,
             on_tick=on_tick,
             clock=clock,
         )
@@ -120,8 +123,9 @@ def run_kiosk(
 ) -> int:
     """Show the kiosk until its window closes, `seconds` pass, `on_tick` says so or a signal ends it.
 
-    The window shows at once; the session says `Ready` when it is warm, and is then asked to greet unless
-    `greet` is false. `on_tick` sees each tick's events after they were shown and may drive the session.
+    The window shows at once; the session says `Ready` when it is warm, and passers-by are then invited.
+    With `greet` false nobody is invited or greeted and no visit ends by itself. `on_tick` sees each tick's
+    events after they were shown and may drive the session.
     The caller closes the session. Returns the process's exit code. Raises LisanError.
     """
     application = create_application()

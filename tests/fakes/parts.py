@@ -144,6 +144,9 @@ class FakeLibrarian:
     def greeting(self, language: Language) -> Answer:
         return Answer("Hello there.", "Hello there.", language, 1.0, matched=True)
 
+    def teasers(self, language: Language) -> Sequence[Answer]:
+        return tuple(Answer(text, text, language, 1.0, matched=True) for text in ("Ask me.", "Come here."))
+
     def suggestions(self, language: Language) -> Sequence[str]:
         return ("What is this?",)
 
@@ -169,6 +172,14 @@ class FakeSink:
     written: list[Float32] = field(default_factory=list)
     flushed: int = 0
     closed: bool = False
+    gain: float = -1.0
+    device: str | None = None
+
+    def set_gain(self, gain: float) -> None:
+        self.gain = gain
+
+    def use(self, device: str | None, offsets: Mapping[str, float]) -> None:
+        self.device = device
 
     def write(self, samples: Float32, *, give_up: IsCancelled) -> int | None:
         if give_up():

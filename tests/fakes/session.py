@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from app.core.events import Answered, ChunkQueued, Event, Finished, Ready, Stopped, Thinking
+from app.core.events import Answered, ChunkQueued, ContentChanged, Event, Finished, Ready, Stopped, Thinking
 from app.core.mouth import POSE_FIELDS
 from app.core.ports import ModelInfo, Playhead
 from app.core.timeline import Timeline
@@ -24,6 +24,7 @@ from app.core.types import (
     Language,
     MouthTrack,
     PreparedChunk,
+    Source,
     SpokenChunk,
     TimingSource,
     Word,
@@ -40,6 +41,10 @@ _STEP: Final = 240
 _CHUNK_LETTERS: Final = 80
 
 TITLES: Final = {Language.EN: "The Living Coast", Language.AR: "الساحل الحيّ"}
+SOURCES: Final = {
+    Language.EN: "Exhibition text, Hall 2 · Mangroves and salt",
+    Language.AR: "نصّ المعرض، القاعة 2 · القرم والملح",
+}
 GREETINGS: Final = {
     Language.EN: "Hello and welcome to the Living Coast! Ask me about mangroves, falcons or pearls.",
     Language.AR: "مرحبًا بكم في الساحل الحيّ! اسألوني عن القرم والصقور واللؤلؤ.",
@@ -57,6 +62,10 @@ QUESTIONS: Final = {
         "ماذا كان الغوّاصون يأخذون معهم؟",
         "أيّ الحيوانات تستيقظ في الصحراء ليلًا؟",
     ),
+}
+TEASERS: Final = {
+    Language.EN: ("How can a tree live in salt water? Ask me!", "What is inside a camel's hump? Ask me!"),
+    Language.AR: ("كيف تعيش شجرة في الماء المالح؟ اسألوني!", "ماذا يوجد داخل سنام الجمل؟ اسألوني!"),
 }
 ANSWERS: Final = {
     Language.EN: (
@@ -77,6 +86,14 @@ class FakeSession:
     clock: Callable[[], float] | None = None
     asked: list[tuple[str, Language]] = field(default_factory=list)
     greeted: list[Language] = field(default_factory=list)
+    invited: list[Language] = field(default_factory=list)
+    repeated: list[str] = field(default_factory=list)
+    paces: list[float] = field(default_factory=list)
+    gains: list[float] = field(default_factory=list)
+    devices: list[str | None] = field(default_factory=list)
+    packs: list[str] = field(default_factory=list)
+    chosen: dict[Language, str] = field(default_factory=dict)
+    clicks: int = 0
     stops: int = 0
     events: list[Event] = field(default_factory=list)
     loaded: bool = True
@@ -119,6 +136,34 @@ class FakeSession:
         self.greeted.append(language)
         return self._utter("", GREETINGS[language], language)
 
+    def invite(self, language: Language, turn: int) -> int:
+        self.invited.append(language)
+        return self._utter("", self.teasers(language)[turn % 2], language)
+
+    def repeat(self, answer: Answer, question: str) -> int:
+        self.repeated.append(question)
+        return self._utter(question, answer.text, answer.language, answer)
+
+    def click(self) -> int:
+        self.clicks += 1
+        return self._utter("", "1 2 3 4", Language.EN)
+
+    def set_pace(self, pace: float) -> None:
+        self.paces.append(pace)
+
+    def set_gain(self, gain: float) -> None:
+        self.gains.append(gain)
+
+    def use_device(self, device: str | None, offsets: Mapping[str, float]) -> None:
+        self.devices.append(device)
+
+    def use_voices(self, names: Mapping[Language, str]) -> None:
+        self.chosen = dict(names)
+
+    def use_pack(self, pack: str) -> None:
+        self.packs.append(pack)
+        self.events.append(ContentChanged())
+
     def stop(self) -> None:
         self.stops += 1
         self._cut()
@@ -137,6 +182,12 @@ class FakeSession:
 
     def suggestions(self, language: Language) -> Sequence[str]:
         return QUESTIONS[language] if self.loaded else ()
+
+    def teasers(self, language: Language) -> Sequence[str]:
+        return TEASERS[language] if self.loaded else ()
+
+    def voices(self, language: Language) -> Sequence[str]:
+        return ("hibari", "espeak-en") if language is Language.EN else ("espeak-ar",)
 
     def title(self, language: Language) -> str:
         return TITLES[language] if self.loaded else ""
@@ -173,15 +224,26 @@ class FakeSession:
     def threads(self) -> Mapping[str, object]:
         return {**asdict(ThreadBudget()), **Cores(64, 64, 32.5).figures()}
 
+    @staticmethod
+    def _answer(question: str, text: str, language: Language) -> Answer:
+        if not question:
+            return Answer(text, text, language, 0.9, matched=True, suggestions=QUESTIONS[language])
+        source, id_ = Source("mangrove-salt", SOURCES[language]), "mangrove-salt"
+        follow_ups = QUESTIONS[language][2:]
+        return Answer(
+            text, text, language, 0.9, matched=True, id=id_, sources=(source,), suggestions=follow_ups
+        )
+
     def _cut(self) -> None:
         self._generation += 1
         self._queued = int(self._played)
         self._played = float(self._queued)
 
-    def _utter(self, question: str, text: str, language: Language) -> int:
+    def _utter(self, question: str, text: str, language: Language, answer: Answer | None = None) -> int:
         self._cut()
+        answer = answer or self._answer(question, text, language)
         self.events.append(Thinking(self._generation, question, language))
-        self.events.append(Answered(self._generation, Answer(text, text, language, 0.9, matched=True)))
+        self.events.append(Answered(self._generation, answer))
         for chunk in chunks(text, language):
             self.events.append(ChunkQueued(self._generation, prepare(chunk), self._queued))
             self._queued += len(chunk.words) * WORD_SAMPLES + chunk.pause_after

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import Protocol
 
 import pytest
 from PySide6.QtCore import QSize
@@ -52,7 +53,12 @@ def bridge(
     made.deleteLater()
 
 
-OpenKiosk = Callable[[Language, QSize], Visitor]
+class OpenKiosk(Protocol):
+    """Opens a kiosk in a language and size; `greet` with the attract loop before it."""
+
+    def __call__(
+        self, language: Language, size: QSize, *, greet: bool = False, settings: Settings | None = None
+    ) -> Visitor: ...
 
 
 @pytest.fixture
@@ -60,8 +66,11 @@ def open_kiosk(qapp: QGuiApplication, session: FakeSession, clock: HandClock) ->
     """Opens windows that a visitor stands before; their time stands still until a test moves it."""
     opened: list[KioskWindow] = []
 
-    def open_one(language: Language, size: QSize) -> Visitor:
-        kiosk = KioskWindow(session, Settings(), language=language, size=size, greet=False, clock=clock)
+    def open_one(
+        language: Language, size: QSize, *, greet: bool = False, settings: Settings | None = None
+    ) -> Visitor:
+        settings = settings or Settings()
+        kiosk = KioskWindow(session, settings, language=language, size=size, greet=greet, clock=clock)
         kiosk.view.show()
         opened.append(kiosk)
         visitor = Visitor(kiosk, session, clock)

@@ -1,10 +1,8 @@
-/* The window: the avatar before its scene, and the sheet of words beneath (portrait) or beside it. */
+/* The window: the exhibit, and above it what staff see. */
 pragma ComponentBehavior: Bound
 import QtQuick
-import "face"
 import "panel"
 import "parts"
-import "scene"
 import "theme"
 import models
 
@@ -15,11 +13,12 @@ Window {
     required property Captions captions
     required property FacePose pose
     required property Diagnostics figures
-    readonly property bool upright: height >= width
-    readonly property real unit: upright ? Math.min(width / 1080, height / 1920) : Math.min(width / 1920, height / 1080)
+    readonly property bool turned: kiosk.rotation % 180 !== 0
+    readonly property real unit: room.upright ? Math.min(room.width / 1080, room.height / 1920) : Math.min(room.width / 1920, room.height / 1080)
 
     title: "Lisan"
     color: Theme.night
+    onClosing: close => close.accepted = !kiosk.locked
 
     Binding {
         target: Theme
@@ -27,53 +26,45 @@ Window {
         value: window.kiosk.mirrored
     }
 
+    Binding {
+        target: Theme
+        property: "enlarged"
+        value: 1 + 0.2 * window.kiosk.text_step
+    }
+
+    Binding {
+        target: Theme
+        property: "strong"
+        value: window.kiosk.strong
+    }
+
+    Binding {
+        target: Theme
+        property: "finger"
+        value: Math.hypot(window.width, window.height) / window.kiosk.diagonal * 15 / 25.4 / window.unit
+    }
+
     Item {
-        anchors.fill: parent
+        id: room
+
+        readonly property bool upright: height >= width
+
+        anchors.centerIn: parent
+        width: window.turned ? window.height : window.width
+        height: window.turned ? window.width : window.height
+        rotation: window.kiosk.rotation
         LayoutMirroring.enabled: window.kiosk.mirrored
         LayoutMirroring.childrenInherit: true
 
-        Scene {
-            anchors.left: parent.left
-            anchors.top: parent.top
-            width: picture.width + (window.upright ? 0 : 60 * window.unit)
-            height: window.upright ? Math.round(window.height * 0.55 + 60 * window.unit) : window.height
-            still: window.kiosk.still
-        }
+        Exhibit {
+            id: exhibit
 
-        Loader {
-            id: picture
-
-            anchors.left: parent.left
-            anchors.top: parent.top
-            width: window.upright ? window.width : Math.round(window.width * 0.55)
-            // A little below the edge, so that breath never shows where the bust ends.
-            height: Math.round((window.upright ? window.height * 0.55 : window.height) + 16 * window.unit)
-            active: window.visible // so that its pictures are drawn once, at the size of the screen
-            sourceComponent: Face {
-                pose: window.pose
-            }
-        }
-
-        Item {
-            // Words are laid out in pixels of the reference screen and scaled as one.
-            id: stage
-
-            anchors.right: parent.right
-            anchors.bottom: parent.bottom
-            width: sheet.width * window.unit
-            height: sheet.height * window.unit
-
-            WordSheet {
-                id: sheet
-
-                width: Math.round((window.width - (window.upright ? 0 : picture.width)) / window.unit)
-                height: Math.round(window.height * (window.upright ? 0.45 : 1) / window.unit)
-                scale: window.unit
-                transformOrigin: Item.TopLeft
-                kiosk: window.kiosk
-                captions: window.captions
-                upright: window.upright
-            }
+            anchors.fill: parent
+            kiosk: window.kiosk
+            captions: window.captions
+            pose: window.pose
+            unit: window.unit
+            showing: window.visible
         }
 
         Item {
@@ -85,6 +76,7 @@ Window {
             transformOrigin: Item.TopLeft
 
             Label {
+                objectName: "title"
                 anchors.left: parent.left
                 anchors.top: parent.top
                 anchors.margins: Theme.margin
@@ -92,13 +84,23 @@ Window {
                 content: window.kiosk.title
                 size: Theme.titleSize
                 font.weight: Font.DemiBold
+
+                TapHandler { // staff: hold the title, and the kiosk is silent or speaks again
+                    longPressThreshold: 2
+                    onLongPressed: window.kiosk.act("hush")
+                }
             }
 
             NoticeStrip {
                 anchors.left: parent.left
-                anchors.leftMargin: (picture.width / window.unit - width) / 2
-                y: (window.upright ? window.height * 0.55 : window.height) / window.unit - height - 24
-                widest: picture.width / window.unit - 2 * Theme.margin
+                anchors.leftMargin: (exhibit.picture.width / window.unit - width) / 2
+                y: (room.upright ? room.height * 0.55 : room.height) / window.unit - height - 24
+                widest: exhibit.picture.width / window.unit - 2 * Theme.margin
+                kiosk: window.kiosk
+            }
+
+            ClosedScreen {
+                anchors.fill: parent
                 kiosk: window.kiosk
             }
 
@@ -106,29 +108,29 @@ Window {
                 anchors.right: parent.right
                 anchors.bottom: parent.bottom
                 anchors.margins: 24
-                width: parent.width * (window.upright ? 1 : 0.62) - 48
+                width: parent.width * (room.upright ? 1 : 0.62) - 48
                 height: Math.min(implicitHeight, parent.height - 48)
                 kiosk: window.kiosk
                 figures: window.figures
             }
         }
 
-        Item {
-            // Above all else, so that it sees every touch; it takes none.
+        TouchWatch {
             anchors.fill: parent
-
-            PointHandler {
-                readonly property point eyes: Qt.point(picture.x + picture.width / 2, picture.y + picture.height / 3)
-
-                onActiveChanged: if (active)
-                    window.kiosk.touch((point.position.x - eyes.x) / picture.width * 2, (point.position.y - eyes.y) / picture.height * 2)
-            }
+            kiosk: window.kiosk
+            picture: exhibit.picture
         }
     }
 
     Shortcut {
         sequence: "F12"
+        enabled: !window.kiosk.locked
         onActivated: window.kiosk.inspect()
+    }
+
+    Shortcut {
+        sequence: "Ctrl+Alt+O"
+        onActivated: window.kiosk.act("operator")
     }
 
     Shortcut {

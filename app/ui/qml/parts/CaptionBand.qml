@@ -11,7 +11,7 @@ Item {
     required property Captions captions
     readonly property int pitch: Math.round(Theme.captionSize * Theme.lineHeight)
     readonly property int edge: 10 // what the mark reaches beyond its word
-    readonly property bool silent: list.count === 0
+    readonly property bool silent: list.count === 0 || !band.kiosk.captioned
     readonly property var hints: ({
             "starting": "starting",
             "thinking": "thinking",
@@ -22,6 +22,7 @@ Item {
         id: list
 
         objectName: "captions"
+        visible: band.kiosk.captioned
         x: -band.edge
         width: parent.width + 2 * band.edge
         height: Math.floor(parent.height / band.pitch) * band.pitch

@@ -1,19 +1,30 @@
-/* The row at the bottom: typing, stop, and at its end the language, always in the same corner. */
+/* The end of the row at the bottom: text and sound, stop, and last the language, always in the same corner. */
 import QtQuick
-import QtQuick.Layouts
 import "../theme"
 import models
 
-RowLayout {
+Row {
     id: bar
 
     required property KioskScreen kiosk
 
     spacing: Theme.gap
 
-    QuestionField {
-        Layout.fillWidth: true
-        kiosk: bar.kiosk
+    Touchable {
+        objectName: "comfort"
+        width: height
+        radius: height / 2
+        name: bar.kiosk.texts["comfort"] ?? ""
+        onTapped: bar.kiosk.act("comfort")
+
+        Text {
+            anchors.centerIn: parent
+            text: bar.kiosk.language === "ar" ? "أب" : "Aa"
+            color: Theme.light
+            font.family: Theme.family
+            font.weight: Font.DemiBold
+            font.pixelSize: 42
+        }
     }
 
     PillButton {

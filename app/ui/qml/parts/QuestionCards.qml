@@ -13,12 +13,12 @@ GridLayout {
     property int size: Theme.textSize
     property real cardHeight: 148
 
-    columns: 2
+    columns: cards.kiosk.text_step > 1 ? 1 : 2
     columnSpacing: Theme.gap
     rowSpacing: Theme.gap
 
     Repeater {
-        model: cards.kiosk.questions.slice(0, 4)
+        model: cards.kiosk.questions
 
         QuestionCard {
             required property string modelData

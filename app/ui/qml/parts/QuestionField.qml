@@ -1,6 +1,5 @@
-/* Where a visitor types; Enter or the arrow sends. */
+/* Where a visitor types, on the screen's keyboard or a real one; Enter or the arrow sends. */
 import QtQuick
-import QtQuick.Shapes
 import "../theme"
 import models
 
@@ -8,16 +7,42 @@ Rectangle {
     id: field
 
     required property KioskScreen kiosk
-    property alias text: input.text
+    readonly property bool roomy: field.width > 330
 
     function send(): void {
         field.kiosk.ask(input.text);
         input.clear();
     }
 
+    function strike(key: string): void {
+        if (key === "\n")
+            field.send();
+        else if (key === "\b")
+            input.remove(Math.max(input.cursorPosition - 1, 0), input.cursorPosition);
+        else
+            input.insert(input.cursorPosition, key);
+    }
+
+    objectName: "field"
     implicitHeight: Theme.control
     radius: height / 2
     color: Theme.field
+
+    Connections {
+        target: field.kiosk
+
+        function onStruck(key: string): void {
+            field.strike(key);
+        }
+
+        function onCleared(): void {
+            input.clear();
+        }
+
+        function onAttract_changed(): void {
+            input.forceActiveFocus();
+        }
+    }
 
     Label {
         anchors.fill: input
@@ -28,7 +53,14 @@ Rectangle {
         wrapMode: Text.NoWrap
         fontSizeMode: Text.HorizontalFit
         minimumPixelSize: 20
-        visible: input.length === 0
+        visible: input.length === 0 && field.roomy
+    }
+
+    Icon {
+        anchors.centerIn: parent
+        drawing: "type"
+        colour: Theme.soft
+        visible: !field.roomy
     }
 
     TextInput {
@@ -52,6 +84,11 @@ Rectangle {
         verticalAlignment: TextInput.AlignVCenter
         Accessible.name: field.kiosk.texts["placeholder"] ?? ""
         onAccepted: field.send()
+        onTextEdited: field.kiosk.act("typed")
+    }
+
+    TapHandler {
+        onTapped: field.kiosk.act("type")
     }
 
     Touchable {
@@ -64,32 +101,19 @@ Rectangle {
         width: parent.height - 20
         height: width
         radius: width / 2
+        visible: field.roomy
         name: field.kiosk.texts["send"] ?? ""
         ground: input.length > 0 ? Theme.coral : Theme.card
         groundPressed: Theme.light
         onTapped: field.send()
 
-        Shape {
+        Icon {
             anchors.centerIn: parent
-            width: 40
-            height: 40
+            drawing: "send"
+            colour: input.length > 0 || arrow.pressed ? Theme.ink : Theme.light
             transform: Scale {
                 origin.x: 20
                 xScale: field.kiosk.mirrored ? -1 : 1
-            }
-
-            ShapePath {
-                strokeColor: input.length > 0 || arrow.pressed ? Theme.ink : Theme.light
-                strokeWidth: 6
-                fillColor: "transparent"
-                capStyle: ShapePath.RoundCap
-                joinStyle: ShapePath.RoundJoin
-                startX: 4
-                startY: 20
-                PathLine { x: 36; y: 20 }
-                PathMove { x: 22; y: 6 }
-                PathLine { x: 36; y: 20 }
-                PathLine { x: 22; y: 34 }
             }
         }
     }

@@ -10,6 +10,7 @@ Item {
     property string name
     property real radius: Theme.radius
     readonly property bool pressed: tap.pressed
+    property bool held: false // for longer than a tap
     default property alias content: face.data
 
     signal tapped
@@ -61,5 +62,8 @@ Item {
 
         gesturePolicy: TapHandler.ReleaseWithinBounds
         onTapped: touchable.tapped()
+        onLongPressed: touchable.held = true
+        onPressedChanged: if (!pressed)
+            touchable.held = false
     }
 }

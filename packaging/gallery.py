@@ -1,12 +1,14 @@
-"""Screenshots of every screen in both languages and orientations: `python -m tests.ui.gallery --out DIR`.
+"""Screenshots of every screen in both languages and orientations: `python packaging/gallery.py --out DIR`.
 
-Uses the fake session, so that each state can be held still; works offscreen and on a display.
+Uses the tests' session without models, so that each state can be held still; works offscreen and on a
+display.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,6 +19,9 @@ from typing import Final
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtQuick import QQuickItem
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
 
 from app.core.events import Answered, Failed, Notice, Thinking
 from app.core.settings import Settings
@@ -60,6 +65,11 @@ def _drawn(item: QQuickItem) -> bool:
     return not item.inherits("QQuickImage") or item.property("progress") == 1.0
 
 
+def attract(stage: Stage) -> None:
+    stage.session.ready()
+    stage.play(0.9)
+
+
 def starting(stage: Stage) -> None:
     stage.play(0.6)
 
@@ -79,6 +89,46 @@ def speaking(stage: Stage) -> None:
     idle(stage)
     stage.kiosk.bridge.screen.ask(QUESTIONS[stage.language][0])
     stage.play(1.9)
+
+
+def heard(stage: Stage) -> None:
+    """After an answer: its source, what to ask next."""
+    speaking(stage)
+    stage.kiosk.bridge.screen.stop()
+    stage.play(0.5)
+    stage.kiosk.bridge.screen.act("source")
+    stage.play(0.4)
+
+
+def typing(stage: Stage) -> None:
+    idle(stage)
+    stage.kiosk.bridge.screen.act("type")
+    stage.play(0.4)
+    for key in "salt?" if stage.language is Language.EN else "ملح؟":
+        stage.kiosk.bridge.screen.strike(key)
+    stage.play(0.3)
+
+
+def comfort(stage: Stage) -> None:
+    idle(stage)
+    stage.kiosk.bridge.screen.act("comfort")
+    stage.play(0.4)
+
+
+def largest(stage: Stage) -> None:
+    """The largest text in the strongest contrast."""
+    idle(stage)
+    for step in ("text_2", "contrast"):
+        stage.kiosk.bridge.screen.act(step)
+        stage.play(0.45)
+    stage.kiosk.bridge.screen.ask(QUESTIONS[stage.language][0])
+    stage.play(1.9)
+
+
+def countdown(stage: Stage) -> None:
+    idle(stage)
+    stage.kiosk.bridge.screen.show(countdown=9)
+    stage.play(0.4)
 
 
 def panel(stage: Stage) -> None:
@@ -110,10 +160,16 @@ def answered(stage: Stage) -> None:
 
 SCREENS: Final[tuple[Callable[[Stage], None], ...]] = (
     starting,
+    attract,
     idle,
+    typing,
     thinking,
     speaking,
     answered,
+    heard,
+    comfort,
+    largest,
+    countdown,
     panel,
     no_audio,
     sorry,
@@ -121,11 +177,11 @@ SCREENS: Final[tuple[Callable[[Stage], None], ...]] = (
 
 
 @contextmanager
-def opened(language: Language, size: QSize) -> Iterator[Stage]:
+def opened(language: Language, size: QSize, *, greet: bool) -> Iterator[Stage]:
     """A kiosk of this size that has not heard yet that its models are warm."""
     session = FakeSession(clock=time.monotonic)
     session.drain()
-    kiosk = KioskWindow(session, Settings(), language=language, size=size, greet=False)
+    kiosk = KioskWindow(session, Settings(), language=language, size=size, greet=greet)
     kiosk.show(windowed=True)
     stage = Stage(kiosk, session, language)
     stage.wait_for_pictures()
@@ -148,7 +204,7 @@ def main() -> None:
             continue
         for language in Language:
             for shape, size in SIZES.items():
-                with opened(language, size) as stage:
+                with opened(language, size, greet=screen is attract) as stage:
                     screen(stage)
                     name = f"{screen.__name__}_{language}_{shape}.png"
                     stage.kiosk.view.grabWindow().save(str(wanted.out / name))
