@@ -10,13 +10,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import cached_property, partial
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-
-from platformdirs import PlatformDirs
+from typing import TYPE_CHECKING
 
 from app import __version__
 from app.avatar.pack import AvatarPack
@@ -42,9 +41,15 @@ from app.engine.session import Session
 from app.inference.budget import ThreadBudget
 from app.inference.machine import cores, cpu_identity
 from app.inference.manifest import ModelDirectory, discover
+from app.kiosk.folders import Folders
 from app.kiosk.health import Check, Patient, examine
 from app.kiosk.priming import contents, prime
+from app.registry.job import Order
+from app.registry.shelf import Shelf
 from app.speech.piper_catalogue import Catalogue, read_catalogue
+
+if TYPE_CHECKING:
+    from app.align.ladder import LadderAligner
 
 _SHAPES_SOUND = ("hibari-tts", "text2tashkeel", "espeakng-loader")
 """Packages whose version changes what a chunk sounds like."""
@@ -58,28 +63,6 @@ def run(arguments: Sequence[str], *, started: float) -> int:
         return main(arguments, Workshop(started, parts))
 
 
-@dataclass(frozen=True, slots=True)
-class Folders:
-    """Where this user's settings, caches and logs live."""
-
-    settings: Path
-    cache: Path
-    logs: Path
-    voices: Path
-    """Where an operator drops Piper voices."""
-
-    @classmethod
-    def of_user(cls) -> Folders:
-        """The platform's own places."""
-        dirs = PlatformDirs("lisan", appauthor=False)
-        return cls(
-            dirs.user_config_path / "settings.json",
-            dirs.user_cache_path,
-            dirs.user_log_path,
-            dirs.user_data_path / "voices",
-        )
-
-
 class Workshop:
     """Builds each part once, when a command asks for it; what needs closing is closed at the end."""
 
@@ -87,6 +70,7 @@ class Workshop:
         self._started = started
         self._open = parts
         self._folders = Folders.of_user()
+        self.shelf = Shelf(models_dir(), self._folders.models)
         self._ledger = LatencyLedger()
         self._counters = Counters()
 
@@ -109,7 +93,8 @@ class Workshop:
 
     def dropped_settings(self) -> Sequence[str]:
         """What is wrong in the stored settings, one line each."""
-        return (*self._resolved.dropped, *self._chosen_voices[1], *usable_avatar(self.settings.avatar)[1])
+        avatar = usable_avatar(self.settings.avatar)[1]
+        return (*self._resolved.dropped, *self._chosen_voices[1], *self._chosen_aligners[1], *avatar)
 
     @cached_property
     def _dropped_in(self) -> Catalogue:
@@ -125,6 +110,12 @@ class Workshop:
         """The voice of each language, and what had to be passed over."""
         settings = self.settings
         return self._dropped_in.in_force({Language.EN: settings.voice_en, Language.AR: settings.voice_ar})
+
+    @cached_property
+    def _chosen_aligners(self) -> tuple[Sequence[ModelDirectory], tuple[str, ...]]:
+        """Added models in place of ours, and what had to be passed over."""
+        settings = self.settings
+        return self.shelf.chosen({Language.EN: settings.aligner_en, Language.AR: settings.aligner_ar})
 
     @cached_property
     def _budget(self) -> ThreadBudget:
@@ -150,7 +141,6 @@ class Workshop:
     @cached_property
     def _stages(self) -> Stages:
         """The parts load side by side: each spends much of its time outside the interpreter."""
-        from app.align.aligner import build_aligner
         from app.align.words import word_times
         from app.avatar.coarticulation import Coarticulation
         from app.speech.voices import build_voices
@@ -165,10 +155,15 @@ class Workshop:
                 count=self._counters.add,
                 dropped_in=self._dropped_in.voices,
             )
-            aligner = pool.submit(build_aligner, models_dir(), self._folders.cache, budget=self._budget)
+            aligner = pool.submit(self._aligner, self._chosen_aligners[0])
             stages = Stages(voices.result(), aligner.result(), self._classifier, Coarticulation(), word_times)
         self._open.callback(stages.voices.close)
         return stages
+
+    def _aligner(self, instead: Sequence[ModelDirectory]) -> LadderAligner:
+        from app.align.aligner import build_aligner
+
+        return build_aligner(models_dir(), self._folders.cache, budget=self._budget, instead=instead)
 
     def classifier(self) -> Classifier:
         """The behaviour classifier."""
@@ -222,6 +217,8 @@ class Workshop:
     def prepare(self, request: Request) -> Sequence[PreparedChunk]:
         """Speak a request, measured warm. Raises SpeechError."""
         stages = self._stages
+        if request.model is not None:
+            stages = replace(stages, aligner=self._opened(self.shelf.aligner(request.model)))
         for part in (stages.voices, stages.aligner, stages.classifier):
             part.warm_up()
         preparation = Preparation(stages, self._ledger, self._classify_pool)
@@ -235,18 +232,20 @@ class Workshop:
             prepared.append(made)
         return prepared
 
-    def recordings(self, model: Path | None) -> TimeRecording:
-        """Times recordings from any thread, by our models or by the one in `model`. Raises ModelError."""
-        from app.align.aligner import build_aligner
+    def _opened(self, directory: ModelDirectory) -> LadderAligner:
+        """An aligner by one model, for whoever asked for just that. Raises ModelError."""
+        aligner = self._aligner([directory])
+        aligner.open(directory.manifest.languages)
+        return aligner
+
+    def recordings(self, model: str | None) -> TimeRecording:
+        """Times recordings from any thread; `model` is as in `Request`. Raises ModelError."""
         from app.avatar.resting import Resting
         from app.speech.recording import Recordings
 
-        directory = _alignment_model(model) if model is not None else None
-        instead = [directory] if directory else []
-        aligner = build_aligner(models_dir(), self._folders.cache, budget=self._budget, instead=instead)
+        directory = self.shelf.aligner(model) if model is not None else None
         heard = directory.manifest.languages if directory else tuple(Language)
-        if directory:
-            aligner.open(heard)
+        aligner = self._opened(directory) if directory else self._aligner(self._chosen_aligners[0])
         aligner.warm_up()
         self._classify_pool.submit(self._classifier.warm_up).result()
         recordings = Recordings()
@@ -270,11 +269,17 @@ class Workshop:
         stages.aligner.warm_up()
         return [*stages.classifier.info(), *stages.aligner.info()]
 
+    def add_model(self, order: Order, tell: Callable[[str], None]) -> ModelDirectory:
+        """Take in a foreign model. Raises LisanError."""
+        from app.registry.adding import add
+
+        return add(order, self.shelf, self._budget, tell=tell)
+
     def checks(self) -> Sequence[Check]:
         """The doctor's findings."""
         patient = Patient(
             replace(self._resolved, dropped=tuple(self.dropped_settings())),
-            models=lambda: discover(models_dir()),
+            models=self.shelf.directories,
             networks=self.models,
             dropped_in=self._dropped_in,
             folders={
@@ -381,17 +386,10 @@ class Workshop:
         return ChunkCache(folder, cap_bytes, self._counters, fingerprint=fingerprint)
 
     def _identities(self) -> list[str]:
-        return [directory.identity for directory in discover(models_dir())]
+        return [one.identity for one in (*discover(models_dir()), *self._chosen_aligners[0])]
 
     def _embed(self, texts: Sequence[str]) -> Float32:
         return self._classify_pool.submit(self._classifier.embed, texts).result()
-
-
-def _alignment_model(folder: Path) -> ModelDirectory:
-    directory = ModelDirectory.open(folder)
-    if directory.manifest.task != "align":
-        raise ModelError(f"{folder} is a model for {directory.manifest.task}, not for align")
-    return directory
 
 
 def _pinned(package: str) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from app.align.ctc_changes import Changes
 from app.align.ctc_edges import Loudness
 from app.align.ctc_emissions import CtcEmissions, CtcListener
 from app.align.ctc_search import Spike, spikes
@@ -61,7 +62,12 @@ class CtcAligner:
         said = without_silence(spoken.tokens)
         lead, hop = emissions.lead, emissions.hop
         stretches = list(_stretches(found, Loudness.of(spoken.audio), lead, hop, duration=emissions.duration))
-        phones = [phone for one in stretches for phone in _phones(one, said, lead=lead, hop=hop)]
+        changes = Changes(spoken.audio.samples)
+        phones = [
+            phone
+            for one in stretches
+            for phone in _phones(one, said, _letter_edges(one, changes, lead=lead, hop=hop))
+        ]
         return Timeline(tuple(_tiled(phones, emissions.duration)), emissions.duration, SPEECH_RATE)
 
     def listen(
@@ -102,11 +108,10 @@ def _stretches(
         yield _Stretch(word, begins, stops)
 
 
-def _phones(stretch: _Stretch, said: Sequence[PhoneToken], *, lead: int, hop: int) -> Iterator[Phone]:
-    """The phones of a word in its time: each at its own spike, or along the letters."""
+def _phones(stretch: _Stretch, said: Sequence[PhoneToken], edges: Numbers) -> Iterator[Phone]:
+    """The phones of a word in its time: each at its own spike, or along the letters between `edges`."""
     symbols = [spike.symbol for spike in stretch.spikes]
     confidences = [spike.confidence for spike in stretch.spikes]
-    edges = _letter_edges(stretch, lead, hop)
     if symbols[0].token is not None:
         own = [said[symbol.token] for symbol in symbols if symbol.token is not None]
         places = np.arange(len(own) + 1, dtype=np.float64)
@@ -120,10 +125,14 @@ def _phones(stretch: _Stretch, said: Sequence[PhoneToken], *, lead: int, hop: in
             yield Phone(token.ipa, start, end, token.word, sure)
 
 
-def _letter_edges(stretch: _Stretch, lead: int, hop: int) -> Numbers:
-    """Samples between which each letter lies: midway between two spikes."""
-    inner = [lead + (before.last + after.first) * hop / 2 for before, after in pairwise(stretch.spikes)]
-    return np.clip(np.array([stretch.start, *inner, stretch.end], np.float64), stretch.start, stretch.end)
+def _letter_edges(stretch: _Stretch, changes: Changes, *, lead: int, hop: int) -> Numbers:
+    """Samples between which each letter lies: where the sound changes most between two spikes."""
+    inner = [
+        changes.between(lead + before.last * hop, lead + after.first * hop)
+        for before, after in pairwise(stretch.spikes)
+    ]
+    edges = np.array([stretch.start, *inner, stretch.end], np.float64)
+    return np.clip(np.maximum.accumulate(edges), stretch.start, stretch.end)
 
 
 def _of_word(said: Sequence[PhoneToken], word: int | None) -> list[PhoneToken]:

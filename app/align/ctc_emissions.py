@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -28,6 +28,37 @@ _EPSILON: Final = 1e-7
 """Added to the variance, as the networks were trained."""
 _NEVER: Final = np.float32(-30.0)
 """Log-posterior of what the network has no output for."""
+
+_NEAR: Final = {
+    "tˤ": "t",
+    "dˤ": "d",
+    "sˤ": "s",
+    "ðˤ": "ð",
+    "q": "k",
+    "χ": "h",
+    "ħ": "h",
+    "ɣ": "ɡ",
+    "θ": "s",
+    "ð": "z",
+    "a": "æ",
+    "æ": "a",
+    "ɑ": "a",
+    "ɜ": "ə",
+    "ʌ": "ə",
+    "ɪ": "i",
+    "ʊ": "u",
+    "ɔ": "oʊ",
+    "ɛ": "eɪ",
+    "eɪ": "ɛ",
+    "oʊ": "ɔ",
+    "aɪ": "a",
+    "aʊ": "a",
+    "ɔɪ": "ɔ",
+    "ə": "ʌ",
+    "tʃ": "ʃ",
+    "dʒ": "ʒ",
+}
+"""What stands for a phone in a network that has no output for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +108,14 @@ class Reading:
         """A network of phones is read as our own phones; one of characters as they are."""
         if not ctc.sounds:
             return cls(tuple(labels), ctc)
-        groups = tuple(_heard_by(phone, ctc.sounds) for phone in PHONES)
+        own = {phone: _heard_by(phone, ctc.sounds) for phone in PHONES}
+        groups = tuple(own[phone] or own.get(_NEAR.get(phone, ""), ()) for phone in PHONES)
         return cls(PHONES, ctc, groups)
+
+    def unheard(self, said: Iterable[str]) -> list[str]:
+        """Those of `said` that no output of a network of phones stands for."""
+        deaf = {name for name, group in zip(self.names, self.groups, strict=False) if not group}
+        return [phone for phone in PHONES if phone in deaf & set(said)]
 
     def columns(self, log_posteriors: Float32) -> Float32:
         """Log-posteriors `[hops, labels]` as `CtcEmissions` has them."""

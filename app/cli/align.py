@@ -20,7 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressC
 
 from app.cli.clip_list import BadRow, Clip, Place, read_clips
 from app.cli.composition import Request, TimeRecording, tell_dropped_settings
-from app.cli.options import checked_folder, reading
+from app.cli.options import ModelOption, checked_folder, reading
 from app.cli.speak import TimingChoice
 from app.core.errors import LisanError
 from app.core.files import write_atomically
@@ -57,9 +57,7 @@ def align(
     timing: Annotated[
         TimingChoice, typer.Option("--timing", help="Force one rung of the timing ladder; auto steps down.")
     ] = TimingChoice.AUTO,
-    model: Annotated[
-        Path | None, typer.Option("--model", metavar="DIR", help="An alignment model in place of ours.")
-    ] = None,
+    model: ModelOption = None,
     jobs: Annotated[
         int, typer.Option("--jobs", min=1, max=MOST_JOBS, help="Recordings that are timed side by side.")
     ] = 2,

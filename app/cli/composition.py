@@ -12,7 +12,10 @@ from app.avatar.pack import AvatarPack
 from app.core.ports import AudioSink, Classifier, Librarian, ModelInfo, Progress
 from app.core.settings import Settings
 from app.core.types import Language, PreparedChunk, TimingSource
+from app.inference.manifest import ModelDirectory
 from app.kiosk.health import Check
+from app.registry.job import Order
+from app.registry.shelf import Shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,8 @@ class Request:
     voice: str | None = None
     timing: TimingSource | None = None
     recording: Path | None = None
+    model: str | None = None
+    """Alignment model in place of the settings' one: its name or folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +81,8 @@ class Composition(Protocol):
         """Speak a request, measured warm. Raises SpeechError."""
         ...
 
-    def recordings(self, model: Path | None) -> TimeRecording:
-        """Times recordings, measured warm, by our models or by the one in a folder. Raises ModelError."""
+    def recordings(self, model: str | None) -> TimeRecording:
+        """Times recordings, measured warm; `model` is as in `Request`. Raises ModelError."""
         ...
 
     def classifier(self) -> Classifier: ...
@@ -92,6 +97,15 @@ class Composition(Protocol):
     def librarian(self, pack: str | None) -> Librarian: ...
     def sink(self) -> AudioSink:
         """The output device; the caller closes it."""
+        ...
+
+    @property
+    def shelf(self) -> Shelf:
+        """The model artifacts of this machine."""
+        ...
+
+    def add_model(self, order: Order, tell: Callable[[str], None]) -> ModelDirectory:
+        """Take in a foreign model; `tell` hears each step. Raises ModelError."""
         ...
 
     def models(self) -> Sequence[ModelInfo]:

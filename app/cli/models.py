@@ -1,29 +1,33 @@
-"""`lisan models`: the model artifacts of this installation."""
+"""`lisan models`: the model artifacts of this machine, ours and those that were added."""
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
+from app.cli.composition import Composition
 from app.cli.options import JsonOption
 from app.core.ports import ModelInfo
-from app.core.resources import models_dir
-from app.inference.manifest import ModelDirectory, discover
+from app.core.types import Language
+from app.inference.manifest import ModelDirectory
+from app.registry.job import Order, Task
 
-app = typer.Typer(help="List the models, or verify their files.", rich_markup_mode=None)
+app = typer.Typer(help="List the models, verify their files, add one or remove it.", rich_markup_mode=None)
 
 
 @app.command("list")
 def list_(context: typer.Context, *, json_: JsonOption = False) -> None:
-    """List the model artifacts, which variant runs on this machine, and why; opens each of them."""
+    """List the models, which variant runs on this machine, and why; opens those that the settings choose."""
     opened = {info.name: info for info in context.obj.models()}
-    directories = discover(models_dir())
+    directories = context.obj.shelf.directories()
+    _tell_broken(context.obj)
     if json_:
         rows = [_facts(directory, opened.get(directory.manifest.name)) for directory in directories]
         print(json.dumps(rows, ensure_ascii=False))
@@ -34,12 +38,58 @@ def list_(context: typer.Context, *, json_: JsonOption = False) -> None:
 
 
 @app.command()
-def verify() -> None:
+def verify(context: typer.Context) -> None:
     """Compare every model file with its manifest; exit code 1 when one differs."""
-    found = {directory: directory.verify() for directory in discover(models_dir())}
+    found = {directory: directory.verify() for directory in context.obj.shelf.directories()}
     for directory, problems in found.items():
         print(f"{directory.manifest.name}: {'; '.join(problems) or 'ok'}")
-    raise typer.Exit(int(any(found.values()) or not found))
+    broken = _tell_broken(context.obj)
+    raise typer.Exit(int(broken or any(found.values()) or not found))
+
+
+@app.command()
+def add(
+    context: typer.Context,
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="DIR_OR_ID", help="Folder of a Hugging Face model; or its hub id, which asks the network."
+        ),
+    ],
+    *,
+    task: Annotated[Task, typer.Option("--task", help="What it is for: align times speech by its text.")],
+    lang: Annotated[Language, typer.Option("--lang", help="Language that it hears.")],
+    name: Annotated[
+        str | None, typer.Option("--name", help="Name on this machine; else the folder's.")
+    ] = None,
+    licence: Annotated[str | None, typer.Option("--licence", help="If its card does not say it.")] = None,
+) -> None:
+    """Take in a model: export it, quantise it where that costs nothing, check and measure it, keep it.
+
+    Needs the export tools (`python packaging/bootstrap.py setup --with export`); running it does not.
+    """
+    order = Order(source, task, lang, name, licence)
+    made = context.obj.add_model(order, lambda line: print(line, file=sys.stderr, flush=True))
+    told = made.manifest
+    print(f"{told.name}: added as {', '.join(one.precision for one in told.variants)} in {made.path}")
+    print(f"use it: --model {told.name}, or the setting aligner_{lang}")
+
+
+@app.command()
+def remove(
+    context: typer.Context, name: Annotated[str, typer.Argument(help="An added model, as `list` names it.")]
+) -> None:
+    """Delete a model that was added; one of ours stays."""
+    context.obj.shelf.remove(name)
+    print(f"{name}: removed")
+
+
+def _tell_broken(composition: Composition) -> bool:
+    """Added models that cannot be read, on stderr; whether there are any."""
+    problems = composition.shelf.problems()
+    for problem in problems:
+        print(f"lisan: {problem}", file=sys.stderr)
+    return bool(problems)
 
 
 def _facts(directory: ModelDirectory, opened: ModelInfo | None) -> dict[str, Any]:

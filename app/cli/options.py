@@ -29,6 +29,14 @@ class LanguageChoice(StrEnum):
 
 LanguageOption = Annotated[LanguageChoice, typer.Option("--lang", help="Language; auto goes by the script.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+ModelOption = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        metavar="NAME_OR_DIR",
+        help="Alignment model of its language in place of ours: see `lisan models list`.",
+    ),
+]
 PackOption = Annotated[
     str | None,
     typer.Option("--pack", metavar="DIR", help="Content pack: a folder, or the name of one we ship."),

@@ -6,6 +6,7 @@ import io
 import json
 import time
 from contextlib import closing
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +15,7 @@ import soundfile
 import typer
 
 from app.cli.composition import Composition, Request, tell_dropped_settings
-from app.cli.options import LanguageChoice, LanguageOption, checked_folder, checked_text, reading
+from app.cli.options import LanguageChoice, LanguageOption, ModelOption, checked_folder, checked_text, reading
 from app.core.errors import LisanError
 from app.core.files import write_atomically
 from app.core.types import Audio, Language, TimingSource
@@ -55,6 +56,7 @@ def speak(  # noqa: PLR0913 - typer reads the options from the signature
     timing: Annotated[
         TimingChoice, typer.Option("--timing", help="Force one rung of the timing ladder; auto steps down.")
     ] = TimingChoice.AUTO,
+    model: ModelOption = None,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for the two files.")] = Path(),
     play: Annotated[bool, typer.Option("--play", help="Play it, too.")] = False,
     audio: Annotated[
@@ -71,6 +73,7 @@ def speak(  # noqa: PLR0913 - typer reads the options from the signature
     written all the same.
     """
     request = _request(text, lang, voice=voice, timing=timing, audio=audio, transcript=transcript)
+    request = replace(request, model=model)
     folder = checked_folder(out, "--out")
     tell_dropped_settings(context.obj)
     prepared = context.obj.prepare(request)

@@ -102,6 +102,9 @@ class Settings(_Frozen):
     voice_en: str = "hibari"
     voice_ar: str = "espeak-ar"
     """Names that `lisan doctor` lists: those that we ship, and Piper voices in `voices_folder`."""
+    aligner_en: str | None = None
+    aligner_ar: str | None = None
+    """Alignment models that were added, as `lisan models list` names them; None means ours."""
     voices_folder: str | None = None
     """Where an operator drops Piper voices; None means `voices` in the user's data folder."""
     volume: float = Field(default=1.0, ge=0.0, le=1.0)

@@ -155,10 +155,14 @@ def _window(roots: list[QObject]) -> QQuickWindow:
 
 @contextmanager
 def _ended_by_signals(loop: QEventLoop) -> Iterator[None]:
-    """Ctrl+C and a service manager's request end the event loop, not the process under it."""
+    """Ctrl+C and a service manager's request end the event loop, not the process under it.
+
+    Queued, because a loop that has not begun to turn forgets that it was told to end: on a busy machine
+    drawing the first picture takes seconds, and a request that came meanwhile was lost.
+    """
 
     def end(_number: int, _frame: FrameType | None) -> None:
-        loop.quit()
+        QTimer.singleShot(0, loop, loop.quit)
 
     before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

@@ -142,7 +142,7 @@ def test_a_vocabulary_of_phones_times_our_own_phones(build: Build) -> None:
     columns = [SOUNDS.index(one) for one in ("h", "ə", "l", "oʊ")]
     sound = Audio(tones("hello"[:4], columns, rate=SPEECH_RATE))
     phones, confidence = aligner.align(said(["hello"], ["h ə l oʊ"], sound))
-    assert [phone.start / LETTERS for phone in phones] == pytest.approx([0, 1, 2, 3], abs=0.15)
+    assert [phone.start / LETTERS for phone in phones] == pytest.approx([0, 1, 2, 3], abs=0.06)
     assert confidence > 0.8
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Sequence
 
@@ -11,7 +12,7 @@ from app.core.events import Event, Finished
 from app.core.ports import Playhead
 from app.core.settings import Settings
 from app.core.types import Language
-from app.ui.kiosk import run_kiosk
+from app.ui.kiosk import KioskWindow, run_kiosk
 from tests.fakes.session import FakeSession
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -34,3 +35,18 @@ def test_a_run_of_so_many_seconds_ends_by_itself_without_a_word() -> None:
     code = run_kiosk(session, Settings(), language=Language.EN, windowed=False, seconds=0.2, greet=False)
     assert code == 0
     assert session.greeted == []
+
+
+def test_a_request_to_end_that_comes_before_the_first_picture_is_not_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    show = KioskWindow.show
+
+    def slow_show(kiosk: KioskWindow, *, windowed: bool) -> None:
+        show(kiosk, windowed=windowed)
+        signal.raise_signal(signal.SIGTERM)
+
+    monkeypatch.setattr(KioskWindow, "show", slow_show)
+    begun = time.monotonic()
+    assert run_kiosk(FakeSession(), Settings(), language=Language.EN, windowed=True, seconds=30) == 0
+    assert time.monotonic() - begun < 25  # it is the signal that ended it, not the time

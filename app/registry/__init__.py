@@ -1,0 +1,1 @@
+"""Models that an operator adds: taken in from Hugging Face directories, kept, chosen and removed."""
