@@ -100,7 +100,7 @@ class Group(_Strict):
 
 
 class Eyes(_Strict):
-    """Both eyeballs behind openings in the skin, and the lids over them (left eye; the right is its mirror)."""
+    """Both eyeballs behind openings in the skin, and the lids over them (left; the right is its mirror)."""
 
     centres: Pairs
     ball: Pair

@@ -43,7 +43,7 @@ def list_(context: typer.Context, *, json_: JsonOption = False) -> None:
 
 @app.command()
 def check(folder: FolderArgument) -> None:
-    """Check an avatar's manifest and pictures; names the file and the remedy, exit code 2 when one is wrong."""
+    """Check an avatar's manifest and pictures; names file and remedy, exit code 2 when one is wrong."""
     pack = load_avatar(avatar_folder(folder))
     pictures = len(pack.manifest.pictures())
     print(f"{pack.folder.name}: ok ({pack.manifest.renderer}, {pictures} pictures)")
