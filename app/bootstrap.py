@@ -6,23 +6,23 @@ A concrete part is imported where it is built: `lisan ask` loads no OpenVINO, `l
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-
-from platformdirs import PlatformDirs
+from typing import TYPE_CHECKING
 
 from app import __version__
 from app.cli.composition import Request, RunOptions, Scorer, TimeRecording
 from app.cli.headless import GreetEachLanguage
 from app.cli.main import main
-from app.content.shelf import pack_folder, usable_pack
+from app.content.shelf import pack_folder, pack_names, usable_pack
 from app.core.errors import ModelError, SpeechError
 from app.core.events import Notice
 from app.core.ports import AudioSink, Classifier, Librarian, ModelInfo, Progress, Voices
@@ -40,9 +40,16 @@ from app.engine.session import Session
 from app.inference.budget import ThreadBudget
 from app.inference.machine import cores, cpu_identity
 from app.inference.manifest import ModelDirectory, discover
+from app.kiosk.counts import Counts
+from app.kiosk.folders import Folders
 from app.kiosk.health import Check, Patient, examine
 from app.kiosk.priming import contents, prime
+from app.kiosk.restart import RESTART
+from app.kiosk.settings_store import SettingsStore
 from app.speech.piper_catalogue import Catalogue, read_catalogue
+
+if TYPE_CHECKING:
+    from app.ui.operator_desk import Office
 
 _SHAPES_SOUND = ("hibari-tts", "text2tashkeel", "espeakng-loader")
 """Packages whose version changes what a chunk sounds like."""
@@ -53,29 +60,10 @@ _RUNTIMES = ("onnxruntime", "openvino")
 def run(arguments: Sequence[str], *, started: float) -> int:
     """Run the command line; returns the exit code. `started` is the process's first `perf_counter`."""
     with ExitStack() as parts:
-        return main(arguments, Workshop(started, parts))
-
-
-@dataclass(frozen=True, slots=True)
-class Folders:
-    """Where this user's settings, caches and logs live."""
-
-    settings: Path
-    cache: Path
-    logs: Path
-    voices: Path
-    """Where an operator drops Piper voices."""
-
-    @classmethod
-    def of_user(cls) -> Folders:
-        """The platform's own places."""
-        dirs = PlatformDirs("lisan", appauthor=False)
-        return cls(
-            dirs.user_config_path / "settings.json",
-            dirs.user_cache_path,
-            dirs.user_log_path,
-            dirs.user_data_path / "voices",
-        )
+        code = main(arguments, Workshop(started, parts))
+    if code == RESTART:  # every device, child and thread is let go of by now
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - it is this program
+    return code
 
 
 class Workshop:
@@ -290,7 +278,30 @@ class Workshop:
                 language=options.language or self.settings.language,
                 windowed=options.windowed,
                 seconds=options.seconds,
+                office=self._office(session),
             )
+
+    def settings_store(self) -> SettingsStore:
+        """The settings, to be changed for good."""
+        return SettingsStore(self._folders.settings, self.settings)
+
+    def counts(self) -> Counts:
+        """What was counted of visits, day by day."""
+        return Counts(self._folders.counts)
+
+    def _office(self, session: Session) -> Office:
+        from app.audio.portaudio import output_names
+        from app.ui.kiosk import screen_names
+        from app.ui.operator_desk import Office
+        from app.ui.operator_dials import Choices
+
+        choices = Choices(
+            packs=lambda: [*dict.fromkeys([*pack_names(), self.settings.pack])],
+            voices=session.voices,
+            devices=output_names,
+            screens=screen_names,
+        )
+        return Office(self.settings_store(), self.counts(), choices)
 
     def _greet_without_screen(self, session: Session, run_kiosk: Callable[..., int]) -> int:
         greetings = GreetEachLanguage(session.greet)

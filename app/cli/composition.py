@@ -10,7 +10,9 @@ from typing import Protocol
 
 from app.core.ports import AudioSink, Classifier, Librarian, ModelInfo, Progress
 from app.core.types import Language, PreparedChunk, TimingSource
+from app.kiosk.counts import Counts
 from app.kiosk.health import Check
+from app.kiosk.settings_store import SettingsStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,8 @@ class Composition(Protocol):
         """Every network that runs here, opened: what was chosen, why, and how it runs."""
         ...
 
+    def settings_store(self) -> SettingsStore: ...
+    def counts(self) -> Counts: ...
     def checks(self) -> Sequence[Check]: ...
     def open_kiosk(self, options: RunOptions) -> int:
         """Open the window and stay until it is closed; returns the exit code."""

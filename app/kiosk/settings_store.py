@@ -27,7 +27,7 @@ class SettingsStore:
         self._listeners.append(listener)
 
     def change(self, name: str, value: Any) -> None:
-        """Set one setting (`screen.rotation`), in force and on disk. Raises SettingsError, then in neither."""
+        """Set one setting (`screen.rotation`), in force and on disk. Raises SettingsError."""
         changed = _with(self.current, name, value)
         stored = load_settings(self._file, {}, {}).settings
         try:

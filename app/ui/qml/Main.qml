@@ -1,6 +1,7 @@
 /* The window: the exhibit, and above it what staff see. */
 pragma ComponentBehavior: Bound
 import QtQuick
+import "operator"
 import "panel"
 import "parts"
 import "theme"
@@ -13,6 +14,7 @@ Window {
     required property Captions captions
     required property FacePose pose
     required property Diagnostics figures
+    required property Operator operator
     required property url art
     readonly property bool turned: kiosk.rotation % 180 !== 0
     readonly property real unit: room.upright ? Math.min(room.width / 1080, room.height / 1920) : Math.min(room.width / 1920, room.height / 1080)
@@ -104,6 +106,13 @@ Window {
             ClosedScreen {
                 anchors.fill: parent
                 kiosk: window.kiosk
+            }
+
+            OperatorScreen {
+                anchors.fill: parent
+                kiosk: window.kiosk
+                operator: window.operator
+                pose: window.pose
             }
 
             DiagnosticsPanel {
