@@ -97,7 +97,7 @@ class KioskWindow:
             self.view.show()
         else:
             self.bridge.screen.show(locked=True)
-            self._lockdown = Lockdown(self.view, lambda: self._settings.screen.name)
+            self._lockdown = Lockdown(self.bridge, self.view, lambda: self._settings.screen.name)
             self._lockdown.keep()
         self.bridge.start()
 

@@ -23,8 +23,8 @@ class Lockdown(QObject):
     `wanted` names the screen to be on; None is the main one.
     """
 
-    def __init__(self, view: QWindow, wanted: Callable[[], str | None]) -> None:
-        super().__init__(view)
+    def __init__(self, parent: QObject, view: QWindow, wanted: Callable[[], str | None]) -> None:
+        super().__init__(parent)
         self._view = view
         self._wanted = wanted
         view.setFlags(view.flags() | Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint)
@@ -50,7 +50,6 @@ class Lockdown(QObject):
             view.setScreen(screen)
             view.setGeometry(screen.geometry())
             view.showFullScreen()
-            view.raise_()
             view.requestActivate()
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name

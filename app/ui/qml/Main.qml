@@ -23,28 +23,10 @@ Window {
     color: Theme.night
     onClosing: close => close.accepted = !kiosk.locked
 
-    Binding {
-        target: Theme
-        property: "arabic"
-        value: window.kiosk.mirrored
-    }
-
-    Binding {
-        target: Theme
-        property: "enlarged"
-        value: 1 + 0.2 * window.kiosk.text_step
-    }
-
-    Binding {
-        target: Theme
-        property: "strong"
-        value: window.kiosk.strong
-    }
-
-    Binding {
-        target: Theme
-        property: "finger"
-        value: Math.hypot(window.width, window.height) / window.kiosk.diagonal * 15 / 25.4 / window.unit
+    Looks {
+        kiosk: window.kiosk
+        pixels: Math.hypot(window.width, window.height)
+        unit: window.unit
     }
 
     Item {
