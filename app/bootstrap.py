@@ -6,6 +6,7 @@ A concrete part is imported where it is built: `lisan ask` loads no OpenVINO, `l
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -23,7 +24,7 @@ from app.avatar.shelf import usable_avatar
 from app.cli.composition import LabelScorer, Request, RunOptions, Scorer, TimeRecording
 from app.cli.headless import GreetEachLanguage
 from app.cli.main import main
-from app.content.shelf import pack_folder, usable_pack
+from app.content.shelf import pack_folder, pack_names, usable_pack
 from app.core.errors import AvatarError, ModelError, SpeechError
 from app.core.events import Notice
 from app.core.ports import AudioSink, Classifier, Librarian, ModelInfo, Progress, Voices
@@ -41,15 +42,19 @@ from app.engine.session import Session
 from app.inference.budget import ThreadBudget
 from app.inference.machine import cores, cpu_identity
 from app.inference.manifest import ModelDirectory, discover
+from app.kiosk.counts import Counts
 from app.kiosk.folders import Folders
 from app.kiosk.health import Check, Patient, examine
 from app.kiosk.priming import contents, prime
+from app.kiosk.restart import RESTART
+from app.kiosk.settings_store import SettingsStore
 from app.registry.job import Order
 from app.registry.shelf import Shelf
 from app.speech.piper_catalogue import Catalogue, read_catalogue
 
 if TYPE_CHECKING:
     from app.align.ladder import LadderAligner
+    from app.ui.operator_desk import Office
 
 _SHAPES_SOUND = ("hibari-tts", "text2tashkeel", "espeakng-loader")
 """Packages whose version changes what a chunk sounds like."""
@@ -60,7 +65,10 @@ _RUNTIMES = ("onnxruntime", "openvino")
 def run(arguments: Sequence[str], *, started: float) -> int:
     """Run the command line; returns the exit code. `started` is the process's first `perf_counter`."""
     with ExitStack() as parts:
-        return main(arguments, Workshop(started, parts))
+        code = main(arguments, Workshop(started, parts))
+    if code == RESTART:  # every device, child and thread is let go of by now
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - it is this program
+    return code
 
 
 class Workshop:
@@ -314,7 +322,30 @@ class Workshop:
                 language=options.language or self.settings.language,
                 windowed=options.windowed,
                 seconds=options.seconds,
+                office=self._office(session),
             )
+
+    def settings_store(self) -> SettingsStore:
+        """The settings, to be changed for good."""
+        return SettingsStore(self._folders.settings, self.settings)
+
+    def counts(self) -> Counts:
+        """What was counted of visits, day by day."""
+        return Counts(self._folders.counts)
+
+    def _office(self, session: Session) -> Office:
+        from app.audio.portaudio import output_names
+        from app.ui.kiosk import screen_names
+        from app.ui.operator_desk import Office
+        from app.ui.operator_dials import Choices
+
+        choices = Choices(
+            packs=lambda: [*dict.fromkeys([*pack_names(), self.settings.pack])],
+            voices=session.voices,
+            devices=output_names,
+            screens=screen_names,
+        )
+        return Office(self.settings_store(), self.counts(), choices)
 
     def _greet_without_screen(self, session: Session, run_kiosk: Callable[..., int]) -> int:
         greetings = GreetEachLanguage(session.greet)

@@ -23,11 +23,11 @@ from PySide6.QtQuick import QQuickItem
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from app.core.events import Answered, Failed, Notice, Thinking
-from app.core.settings import Settings
-from app.core.types import Answer, Language
-from app.ui.kiosk import KioskWindow, create_application
-from tests.fakes.session import ANSWERS, QUESTIONS, FakeSession
+from app.core.events import Answered, Failed, Notice, Thinking  # noqa: E402
+from app.core.settings import Settings  # noqa: E402
+from app.core.types import Answer, Language  # noqa: E402
+from app.ui.kiosk import KioskWindow, create_application  # noqa: E402
+from tests.fakes.session import ANSWERS, QUESTIONS, FakeSession  # noqa: E402
 
 SIZES: Final = {"portrait": QSize(1080, 1920), "landscape": QSize(1920, 1080)}
 
@@ -66,26 +66,31 @@ def _drawn(item: QQuickItem) -> bool:
 
 
 def attract(stage: Stage) -> None:
+    """Nobody is there: a teaser and two doors."""
     stage.session.ready()
     stage.play(0.9)
 
 
 def starting(stage: Stage) -> None:
+    """Before the models are warm."""
     stage.play(0.6)
 
 
 def idle(stage: Stage) -> None:
+    """A visit begins."""
     stage.session.ready()
     stage.play(0.6)
 
 
 def thinking(stage: Stage) -> None:
+    """A question was asked."""
     idle(stage)
     stage.session.events.append(Thinking(9, QUESTIONS[stage.language][0], stage.language))
     stage.play(0.9)
 
 
 def speaking(stage: Stage) -> None:
+    """The answer sounds, its word marked."""
     idle(stage)
     stage.kiosk.bridge.screen.ask(QUESTIONS[stage.language][0])
     stage.play(1.9)
@@ -101,6 +106,7 @@ def heard(stage: Stage) -> None:
 
 
 def typing(stage: Stage) -> None:
+    """The keyboard on the screen, some keys struck."""
     idle(stage)
     stage.kiosk.bridge.screen.act("type")
     stage.play(0.4)
@@ -110,6 +116,7 @@ def typing(stage: Stage) -> None:
 
 
 def comfort(stage: Stage) -> None:
+    """Text size, volume, contrast, captions."""
     idle(stage)
     stage.kiosk.bridge.screen.act("comfort")
     stage.play(0.4)
@@ -126,12 +133,14 @@ def largest(stage: Stage) -> None:
 
 
 def countdown(stage: Stage) -> None:
+    """Nobody touched anything for a while."""
     idle(stage)
     stage.kiosk.bridge.screen.show(countdown=9)
     stage.play(0.4)
 
 
 def panel(stage: Stage) -> None:
+    """The figures behind it all."""
     speaking(stage)
     stage.session.fill_ledger()
     stage.kiosk.bridge.screen.inspect()
@@ -139,11 +148,13 @@ def panel(stage: Stage) -> None:
 
 
 def no_audio(stage: Stage) -> None:
+    """A missing loudspeaker."""
     stage.session.events.append(Notice("no_audio", active=True))
     speaking(stage)
 
 
 def sorry(stage: Stage) -> None:
+    """Nothing could be said."""
     idle(stage)
     stage.session.events.append(Failed(9, "no voice could speak chunk 0"))
     stage.play(0.9)
@@ -192,6 +203,7 @@ def opened(language: Language, size: QSize, *, greet: bool) -> Iterator[Stage]:
 
 
 def main() -> None:
+    """Take the pictures that are asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="folder for the pictures")
     parser.add_argument("--only", choices=[screen.__name__ for screen in SCREENS], action="append")

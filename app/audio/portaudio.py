@@ -78,7 +78,9 @@ def open_device(device: str | None, latency: float, feed: Feed, *, rescan: bool 
 
 
 def output_names() -> list[str]:
-    """The devices that can play, by name. Raises AudioError when there is no PortAudio."""
+    """The devices that can play, by name; none where the system has no sound."""
+    if isinstance(_library(), OSError):
+        return []
     with _gate, _quiet_stderr():
         devices = _sounddevice().query_devices()
     return list(dict.fromkeys(str(one["name"]) for one in devices if one["max_output_channels"] > 0))

@@ -13,7 +13,9 @@ from app.core.ports import AudioSink, Classifier, Librarian, ModelInfo, Progress
 from app.core.settings import Settings
 from app.core.types import Language, PreparedChunk, TimingSource
 from app.inference.manifest import ModelDirectory
+from app.kiosk.counts import Counts
 from app.kiosk.health import Check
+from app.kiosk.settings_store import SettingsStore
 from app.registry.job import Order
 from app.registry.shelf import Shelf
 
@@ -112,6 +114,8 @@ class Composition(Protocol):
         """Every network that runs here, opened: what was chosen, why, and how it runs."""
         ...
 
+    def settings_store(self) -> SettingsStore: ...
+    def counts(self) -> Counts: ...
     def checks(self) -> Sequence[Check]: ...
     def open_kiosk(self, options: RunOptions) -> int:
         """Open the window and stay until it is closed; returns the exit code."""

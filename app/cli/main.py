@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from app import __version__
-from app.cli import align, ask, avatar, classify, doctor, models, prepare, run, speak
+from app.cli import align, ask, avatar, classify, counts, doctor, models, operator, prepare, run, speak
 from app.cli.composition import Composition, RunOptions
 from app.core.errors import LisanError
 
@@ -38,6 +38,8 @@ _app.command("ask")(ask.ask)
 _app.add_typer(avatar.app, name="avatar")
 _app.add_typer(models.app, name="models")
 _app.command("doctor")(doctor.doctor)
+_app.command("counts")(counts.counts)
+_app.add_typer(operator.app, name="operator")
 _app.command("prepare")(prepare.prepare)
 
 

@@ -15,8 +15,13 @@ def pack_folder(pack: str) -> Path:
     for folder in (shipped, Path(pack)):
         if folder.is_dir():
             return folder
-    names = ", ".join(sorted(path.name for path in (assets_dir() / "packs").iterdir() if path.is_dir()))
+    names = ", ".join(pack_names())
     raise ContentError(f"there is no content pack {pack!r}: give a folder, or one of {names}")
+
+
+def pack_names() -> list[str]:
+    """The packs that we ship."""
+    return sorted(path.name for path in (assets_dir() / "packs").iterdir() if path.is_dir())
 
 
 def usable_pack(asked: str | None, stored: str) -> tuple[Path, tuple[str, ...]]:

@@ -15,6 +15,7 @@ class Folders:
     settings: Path
     cache: Path
     logs: Path
+    counts: Path
     voices: Path
     """Where an operator drops Piper voices."""
     models: Path
@@ -28,6 +29,7 @@ class Folders:
             dirs.user_config_path / "settings.json",
             dirs.user_cache_path,
             dirs.user_log_path,
+            dirs.user_data_path / "counts.json",
             dirs.user_data_path / "voices",
             dirs.user_data_path / "models",
         )

@@ -12,7 +12,7 @@ def is_open(schedule: ScheduleSettings, now: datetime) -> bool:
     if schedule.opens is None or schedule.closes is None or schedule.opens == schedule.closes:
         return True
     opens, closes = time.fromisoformat(schedule.opens), time.fromisoformat(schedule.closes)
-    moment = now.time()
+    moment = now.time()  # of the wall
     if opens < closes:
         return opens <= moment < closes
     return moment >= opens or moment < closes

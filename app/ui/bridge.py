@@ -25,17 +25,19 @@ from app.core.events import (
 )
 from app.core.ports import Playhead
 from app.core.settings import Settings
-from app.core.types import Answer, BehaviourLabel, Language
-from app.kiosk.counts import Counts
-from app.kiosk.taps import KEY_SETTLES, CornerKnock, TapGuard
+from app.core.types import BehaviourLabel, Language
+from app.kiosk.taps import CornerKnock
 from app.ui.catalogue import Catalogue
+from app.ui.conversation import Conversation
 from app.ui.lip_sync import LipSync
-from app.ui.reception import SLOWER, Reception
+from app.ui.operator_desk import Office, OperatorDesk
+from app.ui.reception import Reception
 from app.ui.session_port import SessionPort
 from app.ui.view_models.captions import Captions
 from app.ui.view_models.diagnostics import Diagnostics
 from app.ui.view_models.face_pose import FacePose
 from app.ui.view_models.kiosk_screen import KioskScreen
+from app.ui.view_models.operator import Operator
 
 OnTick = Callable[[Sequence[Event], Playhead], bool]
 """Sees the events of each tick and where the sound is; true ends the run."""
@@ -52,8 +54,6 @@ class Bridge(QObject):
 
     done = Signal()
     """`on_tick` asked to end the run."""
-    knocked = Signal()
-    """Staff want in: by the corners or by the keys."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Bridge(QObject):
         catalogue: Catalogue,
         language: Language,
         greet: bool = True,
-        counts: Counts | None = None,
+        office: Office | None = None,
         on_tick: OnTick | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
@@ -72,6 +72,7 @@ class Bridge(QObject):
         self.captions = Captions(self)
         self.pose = FacePose(self)
         self.diagnostics = Diagnostics(self)
+        self.operator = Operator(self)
         self._session = session
         self._catalogue = catalogue
         self._on_tick = on_tick
@@ -85,15 +86,14 @@ class Bridge(QObject):
         self._ticks = 0
         self._sorry_until = 0.0
         self._attends_until = -math.inf
-        self._answer: Answer | None = None
-        self._page = 0
-        self._guard = TapGuard()
-        self._keys = TapGuard(KEY_SETTLES)
         self._knock = CornerKnock()
         self._notices: dict[str, Notice] = {}
+        counts = office.counts if office else None
         self.reception = Reception(
             self.screen, session, self, catalogue, settings, open_to_visitors=greet, counts=counts
         )
+        self.conversation = Conversation(self.screen, session, self, self.reception, clock)
+        self._desk = self._open_desk(office) if office else None
         self._connect()
         self._show_language()
         self._timer = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=TICK_MS)
@@ -139,7 +139,7 @@ class Bridge(QObject):
         self.screen.stopped.connect(self._stop)
         self.screen.language_toggled.connect(self._toggle_language)
         self.screen.acted.connect(self._act)
-        self.screen.key_pressed.connect(self._strike)
+        self.screen.key_pressed.connect(self.conversation.strike)
         self.screen.panel_toggled.connect(self._toggle_panel)
         self.screen.touched.connect(self._look)
 
@@ -148,12 +148,22 @@ class Bridge(QObject):
         self._attends_until = self._clock() + _ATTENDS_SECONDS
         self.reception.touch(self._clock())
         if self._knock.touch(corner, self._clock()):
-            self.knocked.emit()
+            self._let_in()
+
+    def _let_in(self) -> None:
+        if self._desk:
+            self.reception.comfort.reset()
+            self._desk.knock()
 
     def _receive(self, now: float) -> None:
         state = self.screen.value("state")
-        busy = state in {"thinking", "speaking"} or self.screen.value("panel")
+        staff = self.screen.value("panel") or self.operator.value("open")
+        busy = state in {"thinking", "speaking"} or staff
         self.reception.tick(now, ready=state not in {"starting", "broken"}, busy=busy)
+        if self._desk:
+            self._desk.tick(now)
+        if self.reception.restarts:
+            self.done.emit()
 
     def _move_face(self, now: float) -> None:
         state = self.screen.value("state")
@@ -202,7 +212,7 @@ class Bridge(QObject):
             case Answered():
                 self._lips.answer(event.answer)
                 if event.generation != self.reception.invitation:
-                    self._show_answer(event.answer)
+                    self.conversation.show(event.answer)
             case ChunkQueued():
                 self._lips.queue(event.prepared, event.begins)
                 self.screen.show(state="speaking")
@@ -241,93 +251,52 @@ class Bridge(QObject):
         self._notices["attention"] = Notice("attention", active=True, detail=message)
         self._show_notice()
 
-    def _show_answer(self, answer: Answer) -> None:
-        """The answer's own suggestions and source; a greeting has the first screen's and is no answer."""
-        asked = bool(self.screen.value("question"))
-        if asked and answer is not self._answer:  # what is repeated counts once
-            self.reception.hears(answer)
-        self._answer = answer
-        sources = " · ".join(source.title for source in answer.sources)
-        self.screen.show(answered=asked, source=sources)
-        self._show_questions(answer.suggestions if asked else ())
-
-    def _show_questions(self, follow_ups: Sequence[str] = (), page: int = 0) -> None:
-        """So many cards as there is room for; `page` turns the first screen's on."""
-        room = {0: 4, 1: 4, 2: 2}[self.screen.value("text_step")]
-        if self.screen.value("answered"):
-            room //= 2
-        own = list(self._session.suggestions(self._language))
-        start = page * room % len(own) if own else 0
-        self._page = page
-        shown = list(follow_ups) or (own[start:] + own[:start])
-        self.screen.show(questions=shown[:room])
+    def _ask(self, question: str) -> None:
+        if self.screen.value("state") != "broken":
+            self.conversation.ask(question)
 
     def _act(self, action: str) -> None:
-        now = self._clock()
-        self.reception.touch(now)
-        if action in {"typed", "stay"}:
-            return
-        if action == "operator":
-            self.knocked.emit()
-        elif self._guard.allows(now):
-            self._do(action, now)
-
-    def _do(self, action: str, now: float) -> None:
-        screen = self.screen
+        """What staff want, and else what a visitor wants."""
         match action:
-            case "en" | "ar":
-                self.reception.enter(now, Language(action))
-            case "type":
-                screen.show(typing=not screen.value("attract"), comfort=False)
-            case "hide":
-                screen.show(typing=False)
-            case "repeat":
-                self._repeat()
-            case "slower":
-                screen.show(slow=not screen.value("slow"))
-                self._session.set_pace(SLOWER if screen.value("slow") else 1.0)
-                self._repeat()
-            case "source":
-                screen.show(source_shown=not screen.value("source_shown"))
-            case "more":
-                self._more()
+            case "operator":
+                self._let_in()
             case "hush":
-                self._hush()
-            case _ if self.reception.comfort.act(action):
-                self._show_questions(self._follow_ups(), self._page)
+                comfort = self.reception.comfort
+                comfort.hush(not comfort.hushed)
+                self._notices["hushed"] = Notice("hushed", active=comfort.hushed)
+                self._show_notice()
+            case _:
+                self.conversation.act(action)
 
-    def _follow_ups(self) -> Sequence[str]:
-        return self._answer.suggestions if self._answer and self.screen.value("answered") else ()
+    def _open_desk(self, office: Office) -> OperatorDesk:
+        return OperatorDesk(
+            self.operator,
+            office,
+            texts=lambda: self._catalogue.texts(self._language),
+            act=self._act_for_staff,
+            clock=self._clock,
+        )
 
-    def _more(self) -> None:
-        """The first screen's questions, or the next of them."""
-        answered = self.screen.value("answered")
-        self.screen.show(answered=False, source="", source_shown=False)
-        self._show_questions(page=0 if answered else self._page + 1)
+    def _act_for_staff(self, action: str) -> None:
+        match action:
+            case "click":
+                self.request(self._session.click)
+            case "diagnostics":
+                self._toggle_panel()
+            case "exit":
+                self.done.emit()
 
-    def _hush(self) -> None:
-        comfort = self.reception.comfort
-        comfort.hush(not comfort.hushed)
-        self._notices["hushed"] = Notice("hushed", active=comfort.hushed)
-        self._show_notice()
-
-    def _repeat(self) -> None:
-        if self._answer is not None:
-            answer, asked = self._answer, self.screen.value("question")
-            self.request(lambda: self._session.repeat(answer, asked))
-
-    def _strike(self, key: str) -> None:
-        now = self._clock()
-        self.reception.touch(now)
-        if self._keys.allows_key(key, now):
-            self.screen.struck.emit(key)
-
-    def _ask(self, question: str) -> None:
-        now = self._clock()
-        self.reception.touch(now)
-        if self.screen.value("state") != "broken" and self._guard.allows(now):
-            self.screen.show(typing=False, comfort=False)
-            self.request(lambda: self._session.ask(question, self._language))
+    def configure(self, settings: Settings) -> None:
+        """Take other settings while the kiosk runs."""
+        self._lips.set_lead(settings.visual_lead_ms)
+        if settings.reduced_motion != self.screen.value("still"):
+            self._motion = FaceMotion(reduced=settings.reduced_motion)
+        self.screen.show(
+            still=settings.reduced_motion,
+            diagonal=settings.screen.diagonal_inches,
+            rotation=settings.screen.rotation,
+        )
+        self.reception.configure(settings)
 
     def request(self, send: Callable[[], int]) -> int:
         """Have the engine say something; returns its generation, −1 when it cannot be asked."""
@@ -342,7 +311,7 @@ class Bridge(QObject):
     def silence(self) -> None:
         """Fall silent and forget the answer."""
         self._stop()
-        self._answer = None
+        self.conversation.forget()
         self.captions.say("", self._language)
 
     def use_language(self, language: Language) -> None:
@@ -356,9 +325,7 @@ class Bridge(QObject):
         self._silence()
 
     def _toggle_language(self) -> None:
-        now = self._clock()
-        self.reception.touch(now)
-        if not self._guard.allows(now):
+        if not self.conversation.meant():
             return
         self._language = Language.AR if self._language is Language.EN else Language.EN
         self.reception.speaks(self._language)
@@ -385,7 +352,7 @@ class Bridge(QObject):
             texts=texts,
             title=self._session.title(language) or texts["title"],
         )
-        self._show_questions(self._follow_ups())
+        self.conversation.show_questions()
         self._show_notice()
         if self.screen.value("panel"):
             self._read_figures()

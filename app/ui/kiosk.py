@@ -11,7 +11,7 @@ from types import FrameType
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, QSize, Qt, QTimer, QUrl
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtQml import QQmlApplicationEngine
 from PySide6.QtQuick import QQuickWindow
 
@@ -20,12 +20,14 @@ from app.core.errors import LisanError
 from app.core.resources import assets_dir
 from app.core.settings import Settings
 from app.core.types import Language
-from app.kiosk.counts import Counts
+from app.kiosk.restart import RESTART
 from app.ui.avatar_look import avatar_look
 from app.ui.bridge import Bridge, OnTick
 from app.ui.catalogue import Catalogue
 from app.ui.draw_time import DrawTime
 from app.ui.fonts import install_fonts
+from app.ui.lockdown import Lockdown, screen_named
+from app.ui.operator_desk import Office
 from app.ui.qml_types import QML, register_types
 from app.ui.session_port import SessionPort
 
@@ -58,7 +60,7 @@ class KioskWindow:
         language: Language,
         size: QSize,
         greet: bool = True,
-        counts: Counts | None = None,
+        office: Office | None = None,
         on_tick: OnTick | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
@@ -69,11 +71,17 @@ class KioskWindow:
             catalogue=catalogue,
             language=language,
             greet=greet,
-            counts=counts,
+            office=office,
             on_tick=on_tick,
             clock=clock,
         )
         self.bridge.pose.wear(avatar_look(usable_avatar(settings.avatar)[0]))
+        self.bridge.screen.show(diagonal=settings.screen.diagonal_inches, rotation=settings.screen.rotation)
+        self._settings = settings
+        self._session = session
+        self._lockdown: Lockdown | None = None
+        if office:
+            office.store.when_changed(self._apply)
         register_types()
         self._engine = QQmlApplicationEngine()
         self._engine.addImportPath(str(QML))
@@ -90,17 +98,35 @@ class KioskWindow:
         if windowed:
             self.view.show()
         else:
-            self.view.showFullScreen()
+            self.bridge.screen.show(locked=True)
+            self._lockdown = Lockdown(self.bridge, self.view, lambda: self._settings.screen.name)
+            self._lockdown.keep()
         self.bridge.start()
 
     def close(self) -> None:
         """Stop ticking and take the window down before the view-models that it reads."""
         self.bridge.stop()
+        self.bridge.screen.show(locked=False)
+        if self._lockdown:
+            self._lockdown.end()
         self.view.close()
         self._engine.deleteLater()
         self.bridge.deleteLater()
         # Now, not at the next event loop: pictures may still be loading in the engine's thread.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+    def _apply(self, settings: Settings) -> None:
+        """Settings that staff changed, at once; what the engine has to load it loads by itself."""
+        before, self._settings = self._settings, settings
+        self.bridge.configure(settings)
+        sound = (settings.audio_device, settings.audio_offset_ms)
+        if sound != (before.audio_device, before.audio_offset_ms):
+            offsets = {name: offset / 1000 for name, offset in settings.audio_offset_ms.items()}
+            self._session.use_device(settings.audio_device, offsets)
+        if (settings.voice_en, settings.voice_ar) != (before.voice_en, before.voice_ar):
+            self._session.use_voices({Language.EN: settings.voice_en, Language.AR: settings.voice_ar})
+        if settings.pack != before.pack:
+            self._session.use_pack(settings.pack)
 
     def _properties(self) -> dict[str, object]:
         return {
@@ -108,6 +134,7 @@ class KioskWindow:
             "captions": self.bridge.captions,
             "pose": self.bridge.pose,
             "figures": self.bridge.diagnostics,
+            "operator": self.bridge.operator,
         }
 
 
@@ -119,6 +146,7 @@ def run_kiosk(
     windowed: bool,
     seconds: float | None = None,
     greet: bool = True,
+    office: Office | None = None,
     on_tick: OnTick | None = None,
 ) -> int:
     """Show the kiosk until its window closes, `seconds` pass, `on_tick` says so or a signal ends it.
@@ -126,11 +154,20 @@ def run_kiosk(
     The window shows at once; the session says `Ready` when it is warm, and passers-by are then invited.
     With `greet` false nobody is invited or greeted and no visit ends by itself. `on_tick` sees each tick's
     events after they were shown and may drive the session.
-    The caller closes the session. Returns the process's exit code. Raises LisanError.
+    The caller closes the session. Returns the process's exit code, `RESTART` where the nightly restart ended
+    it. Raises LisanError.
     """
     application = create_application()
-    size = _size(application.primaryScreen().availableSize(), windowed=windowed)
-    kiosk = KioskWindow(session, settings, language=language, size=size, greet=greet, on_tick=on_tick)
+    screen = screen_named(settings.screen.name) or application.primaryScreen()
+    kiosk = KioskWindow(
+        session,
+        settings,
+        language=language,
+        size=_size(screen, windowed=windowed),
+        greet=greet,
+        office=office,
+        on_tick=on_tick,
+    )
     loop = QEventLoop()  # the application's own can be left only once in a process
     kiosk.bridge.done.connect(loop.quit)
     application.lastWindowClosed.connect(loop.quit)
@@ -138,13 +175,19 @@ def run_kiosk(
         QTimer.singleShot(round(seconds * 1000), loop, loop.quit)
     with _ended_by_signals(loop), closing(kiosk):  # no tick may meet a signal once its handler is gone
         kiosk.show(windowed=windowed)
-        return loop.exec()
+        code = loop.exec()
+        return RESTART if kiosk.bridge.reception.restarts else code
 
 
-def _size(available: QSize, *, windowed: bool) -> QSize:
+def screen_names() -> list[str]:
+    """The screens that are there, as the settings name them."""
+    return [screen.name() for screen in QGuiApplication.screens()]
+
+
+def _size(screen: QScreen, *, windowed: bool) -> QSize:
     if not windowed:
-        return available
-    return _PORTRAIT.scaled(available * _WINDOW_SHARE, Qt.AspectRatioMode.KeepAspectRatio)
+        return screen.size()
+    return _PORTRAIT.scaled(screen.availableSize() * _WINDOW_SHARE, Qt.AspectRatioMode.KeepAspectRatio)
 
 
 def _window(roots: list[QObject]) -> QQuickWindow:

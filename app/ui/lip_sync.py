@@ -37,6 +37,10 @@ class LipSync:
         self._sample = 0.0
         self._moved = 0.0
 
+    def set_lead(self, lead_ms: float) -> None:
+        """How much earlier than the sound the mouth is drawn, from now on."""
+        self._lead = lead_ms / 1000 * SPEECH_RATE
+
     @property
     def behaviour(self) -> BehaviourLabel:
         """That of the chunk which sounds, or sounded last; neutral before the first and after the end."""

@@ -12,10 +12,11 @@ from app.ui.view_models.captions import Captions
 from app.ui.view_models.diagnostics import Diagnostics
 from app.ui.view_models.face_pose import FacePose
 from app.ui.view_models.kiosk_screen import KioskScreen
+from app.ui.view_models.operator import Operator
 
 QML: Final = Path(__file__).parent / "qml"
 MODULE: Final = "models"
-TYPES: Final = (Captions, Diagnostics, FacePose, KioskScreen)
+TYPES: Final = (Captions, Diagnostics, FacePose, KioskScreen, Operator)
 DESCRIPTION: Final = QML / MODULE / f"{MODULE}.qmltypes"
 
 

@@ -17,7 +17,6 @@ from app.ui.session_port import SessionPort
 from app.ui.view_models.kiosk_screen import KioskScreen
 
 TEASER_SECONDS: Final = 8.0
-SLOWER: Final = 0.8
 
 
 def _local_time() -> datetime:

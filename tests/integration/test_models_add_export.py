@@ -34,7 +34,7 @@ MAKER = Path(__file__).resolve().parents[1] / "make_ctc_model.py"
 LATIN = (*"|ETAONIHSRDLUMWCFGYPBVKXJQZ", "'")
 ARABIC = (*"|ابتثجحخدذرزسشصضطظعغفقكلمنهويءآأؤإئةى",)
 PHONES = tuple(
-    "p b t d k ɡ f v θ ð s z ʃ ʒ h tʃ dʒ m n ŋ l ɹ w j iː ɪ ɛ æ ɑː ɔː ʌ ə ɜː ʊ uː eɪ aɪ oʊ".split()  # noqa: SIM905
+    "p b t d k ɡ f v θ ð s z ʃ ʒ h tʃ dʒ m n ŋ l ɹ w j iː ɪ ɛ æ ɑː ɔː ʌ ə ɜː ʊ uː eɪ aɪ oʊ".split()
 )
 
 pytestmark = [

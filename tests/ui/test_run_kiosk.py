@@ -18,7 +18,7 @@ from tests.fakes.session import FakeSession
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
-def test_the_kiosk_greets_when_it_is_ready_and_ends_when_its_watcher_says_so() -> None:
+def test_the_kiosk_invites_when_it_is_ready_and_ends_when_its_watcher_says_so() -> None:
     session = FakeSession(clock=time.monotonic)
     heard: list[Event] = []
 
@@ -27,7 +27,8 @@ def test_the_kiosk_greets_when_it_is_ready_and_ends_when_its_watcher_says_so() -
         return any(isinstance(event, Finished) for event in heard) and head.playing
 
     assert run_kiosk(session, Settings(), language=Language.AR, windowed=True, on_tick=watch) == 0
-    assert session.greeted == [Language.AR]
+    assert session.invited == [Language.EN]
+    assert session.greeted == []
 
 
 def test_a_run_of_so_many_seconds_ends_by_itself_without_a_word() -> None:

@@ -72,6 +72,7 @@ def test_one_touch_switches_the_language_and_mirrors_the_screen(
     assert visitor.centre("card0").x() > visitor.centre("card1").x()
     assert session.greeted == [Language.AR]
     assert visitor.kiosk.bridge.screen.value("questions") == list(QUESTIONS[Language.AR])
+    visitor.watch(0.4)
     visitor.touch("language")
     assert visitor.centre("language").x() > middle
 
@@ -84,6 +85,7 @@ def test_a_typed_question_is_sent_by_enter_and_by_the_arrow(
     visitor.type("  why ")
     visitor.press(Qt.Key.Key_Return)  # nothing is left to send
     visitor.press(Qt.Key.Key_A)
+    visitor.watch(2.0)
     visitor.touch("send")
     assert [question for question, _language in session.asked] == ["why", "a"]
 

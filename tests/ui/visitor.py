@@ -14,6 +14,7 @@ from app.ui.kiosk import KioskWindow
 from tests.fakes.session import FakeSession
 
 _TICK: Final = 0.016
+_LONG: Final = 0.25
 
 
 @dataclass
@@ -41,6 +42,14 @@ class Visitor:
             self.clock.now += _TICK
             self.kiosk.bridge.tick()
             QGuiApplication.processEvents()
+
+    def wait(self, seconds: float) -> None:
+        """Let a long time pass in which nobody looks: few ticks, one picture at its end."""
+        for _ in range(max(round(seconds / _LONG), 1)):
+            self.session.advance(_LONG)
+            self.clock.now += _LONG
+            self.kiosk.bridge.tick()
+        QGuiApplication.processEvents()
 
     def item(self, name: str) -> QQuickItem:
         """A part of the screen by its object name."""

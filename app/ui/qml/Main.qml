@@ -1,6 +1,7 @@
 /* The window: the exhibit, and above it what staff see. */
 pragma ComponentBehavior: Bound
 import QtQuick
+import "operator"
 import "panel"
 import "parts"
 import "theme"
@@ -13,6 +14,7 @@ Window {
     required property Captions captions
     required property FacePose pose
     required property Diagnostics figures
+    required property Operator operator
     readonly property bool turned: kiosk.rotation % 180 !== 0
     readonly property real unit: room.upright ? Math.min(room.width / 1080, room.height / 1920) : Math.min(room.width / 1920, room.height / 1080)
 
@@ -20,28 +22,10 @@ Window {
     color: Theme.night
     onClosing: close => close.accepted = !kiosk.locked
 
-    Binding {
-        target: Theme
-        property: "arabic"
-        value: window.kiosk.mirrored
-    }
-
-    Binding {
-        target: Theme
-        property: "enlarged"
-        value: 1 + 0.2 * window.kiosk.text_step
-    }
-
-    Binding {
-        target: Theme
-        property: "strong"
-        value: window.kiosk.strong
-    }
-
-    Binding {
-        target: Theme
-        property: "finger"
-        value: Math.hypot(window.width, window.height) / window.kiosk.diagonal * 15 / 25.4 / window.unit
+    Looks {
+        kiosk: window.kiosk
+        pixels: Math.hypot(window.width, window.height)
+        unit: window.unit
     }
 
     Item {
@@ -102,6 +86,13 @@ Window {
             ClosedScreen {
                 anchors.fill: parent
                 kiosk: window.kiosk
+            }
+
+            OperatorScreen {
+                anchors.fill: parent
+                kiosk: window.kiosk
+                operator: window.operator
+                pose: window.pose
             }
 
             DiagnosticsPanel {

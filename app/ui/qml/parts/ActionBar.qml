@@ -1,50 +1,54 @@
 /* What can be done with the answer, and how to get to other questions. */
 import QtQuick
-import QtQuick.Layouts
 import "../theme"
 import models
 
-RowLayout {
+Item {
     id: actions
 
     required property KioskScreen kiosk
     readonly property real share: (width - 3 * Theme.gap) / 4
 
-    spacing: Theme.gap
+    height: more.height
 
-    SmallAction {
-        objectName: "repeat"
-        Layout.preferredWidth: actions.share
-        word: actions.kiosk.texts["repeat"] ?? ""
-        visible: actions.kiosk.answered
-        onTapped: actions.kiosk.act("repeat")
+    Row {
+        anchors.left: parent.left
+        spacing: Theme.gap
+
+        SmallAction {
+            objectName: "repeat"
+            width: actions.share
+            word: actions.kiosk.texts["repeat"] ?? ""
+            visible: actions.kiosk.answered
+            onTapped: actions.kiosk.act("repeat")
+        }
+
+        SmallAction {
+            objectName: "slower"
+            width: actions.share
+            word: actions.kiosk.texts["slower"] ?? ""
+            on: actions.kiosk.slow
+            visible: actions.kiosk.answered
+            onTapped: actions.kiosk.act("slower")
+        }
+
+        SmallAction {
+            objectName: "source"
+            width: actions.share
+            word: actions.kiosk.texts["source"] ?? ""
+            on: actions.kiosk.source_shown
+            visible: actions.kiosk.answered && actions.kiosk.source !== ""
+            onTapped: actions.kiosk.act("source")
+        }
     }
 
     SmallAction {
-        objectName: "slower"
-        Layout.preferredWidth: actions.share
-        word: actions.kiosk.texts["slower"] ?? ""
-        on: actions.kiosk.slow
-        visible: actions.kiosk.answered
-        onTapped: actions.kiosk.act("slower")
-    }
+        id: more
 
-    SmallAction {
-        objectName: "source"
-        Layout.preferredWidth: actions.share
-        word: actions.kiosk.texts["source"] ?? ""
-        on: actions.kiosk.source_shown
-        visible: actions.kiosk.source !== ""
-        onTapped: actions.kiosk.act("source")
-    }
-
-    Item {
-        Layout.fillWidth: true
-    }
-
-    SmallAction {
         objectName: "more"
-        Layout.preferredWidth: actions.kiosk.answered ? actions.share : 2 * actions.share
+        anchors.right: parent.right
+        width: actions.kiosk.answered ? actions.share : 2 * actions.share
+        height: implicitHeight
         word: actions.kiosk.texts[actions.kiosk.answered ? "questions" : "more"] ?? ""
         onTapped: actions.kiosk.act("more")
     }

@@ -1,11 +1,10 @@
-/* The suggested questions, two in a row. */
+/* The suggested questions, two in a row, or one at the largest text. */
 pragma ComponentBehavior: Bound
 import QtQuick
-import QtQuick.Layouts
 import "../theme"
 import models
 
-GridLayout {
+Grid {
     id: cards
 
     required property KioskScreen kiosk
@@ -14,8 +13,7 @@ GridLayout {
     property real cardHeight: 148
 
     columns: cards.kiosk.text_step > 1 ? 1 : 2
-    columnSpacing: Theme.gap
-    rowSpacing: Theme.gap
+    spacing: Theme.gap
 
     Repeater {
         model: cards.kiosk.questions
@@ -25,9 +23,8 @@ GridLayout {
             required property int index
 
             objectName: "card" + index
-            Layout.fillWidth: true
-            Layout.preferredWidth: 1
-            Layout.preferredHeight: cards.cardHeight
+            width: (cards.width - (cards.columns - 1) * cards.spacing) / cards.columns
+            height: cards.cardHeight
             size: cards.size
             question: modelData
             onTapped: cards.kiosk.ask(modelData)

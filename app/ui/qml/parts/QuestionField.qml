@@ -85,10 +85,11 @@ Rectangle {
         Accessible.name: field.kiosk.texts["placeholder"] ?? ""
         onAccepted: field.send()
         onTextEdited: field.kiosk.act("typed")
-    }
 
-    TapHandler {
-        onTapped: field.kiosk.act("type")
+        PointHandler { // takes nothing from the input, which sets its cursor
+            onActiveChanged: if (active && !field.kiosk.typing)
+                field.kiosk.act("type")
+        }
     }
 
     Touchable {

@@ -1,7 +1,6 @@
 /* The sheet that carries all words: question, caption, suggestions, controls, and the keyboard when it is wanted. */
 pragma ComponentBehavior: Bound
 import QtQuick
-import QtQuick.Layouts
 import "../keyboard"
 import "../theme"
 import models
@@ -28,55 +27,75 @@ Item {
         anchors.margins: Theme.margin
         anchors.topMargin: sheet.upright ? 30 : 64
 
-        ColumnLayout {
+        Item {
+            id: words
+
+            // By anchors: layouts that ask one another for their sizes never came to rest here.
+            readonly property bool named: !sheet.upright || sheet.kiosk.question !== ""
+
             anchors.left: parent.left
             anchors.right: parent.right
             anchors.top: parent.top
             anchors.bottom: bar.top
             anchors.bottomMargin: Theme.gap * 1.5
-            spacing: Theme.gap
             visible: !sheet.kiosk.typing
 
             Label {
+                id: asked
+
                 objectName: "asked"
-                Layout.fillWidth: true
+                width: parent.width
                 content: sheet.kiosk.question
                 color: Theme.sand
                 size: Theme.smallSize
                 wrapMode: Text.NoWrap
                 elide: Text.ElideRight
                 opacity: sheet.kiosk.question === "" ? 0 : 1
-                visible: !sheet.upright || sheet.kiosk.question !== ""
+                visible: words.named
             }
 
             CaptionBand {
-                Layout.fillWidth: true
-                Layout.fillHeight: true
+                anchors.left: parent.left
+                anchors.right: parent.right
+                anchors.top: parent.top
+                anchors.topMargin: words.named ? Math.round(Theme.smallSize * Theme.lineHeight) + Theme.gap : 0
+                anchors.bottom: sources.top
                 kiosk: sheet.kiosk
                 captions: sheet.captions
             }
 
             Label {
+                id: sources
+
                 objectName: "sources"
-                Layout.fillWidth: true
+                anchors.bottom: cards.top
+                anchors.bottomMargin: Theme.gap
+                width: parent.width
+                height: visible ? 2 * Theme.smallSize * Theme.lineHeight : 0
                 content: sheet.kiosk.source
                 color: Theme.sand
                 size: Theme.smallSize
-                maximumLineCount: 2
                 fontSizeMode: Text.Fit
                 minimumPixelSize: 20
                 visible: sheet.kiosk.source_shown
             }
 
             QuestionCards {
-                Layout.fillWidth: true
+                id: cards
+
+                anchors.bottom: actions.top
+                anchors.bottomMargin: Theme.gap
+                width: parent.width
                 kiosk: sheet.kiosk
                 size: sheet.upright ? Theme.textSize : Theme.smallSize
                 cardHeight: sheet.upright ? 148 : 164
             }
 
             ActionBar {
-                Layout.fillWidth: true
+                id: actions
+
+                anchors.bottom: parent.bottom
+                width: parent.width
                 kiosk: sheet.kiosk
             }
         }
