@@ -129,18 +129,7 @@ def write_directory(
     openvino.save_model(int8, folder / "openvino_model_int8.xml", compress_to_fp16=False)
     np.savez_compressed(folder / "golden.npz", **golden(full, language))
     np.savez_compressed(folder / FOLLOWS, log_probabilities=follows)
-    vocabulary = {phone: index for index, phone in enumerate(PHONES)}
-    (folder / "vocab.json").write_text(json.dumps(vocabulary, ensure_ascii=False, indent=0) + "\n")
-    settings = {
-        "feature_extractor_type": "Wav2Vec2FeatureExtractor",
-        "sampling_rate": RATE,
-        "hop_length": HOP,
-        "feature_size": 1,
-        "padding_value": 0.0,
-        "do_normalize": False,
-        "return_attention_mask": False,
-    }
-    (folder / "preprocessor_config.json").write_text(json.dumps(settings, indent=2) + "\n")
+    _write_reader(folder)
     manifest = Manifest(
         name=folder.name,
         task="align",
@@ -167,6 +156,22 @@ def write_directory(
         ),
     )
     write_manifest(folder, manifest)
+
+
+def _write_reader(folder: Path) -> None:
+    """What Hugging Face's processors want to know of the network."""
+    vocabulary = {phone: index for index, phone in enumerate(PHONES)}
+    (folder / "vocab.json").write_text(json.dumps(vocabulary, ensure_ascii=False, indent=0) + "\n")
+    settings = {
+        "feature_extractor_type": "Wav2Vec2FeatureExtractor",
+        "sampling_rate": RATE,
+        "hop_length": HOP,
+        "feature_size": 1,
+        "padding_value": 0.0,
+        "do_normalize": False,
+        "return_attention_mask": False,
+    }
+    (folder / "preprocessor_config.json").write_text(json.dumps(settings, indent=2) + "\n")
 
 
 def _variant(folder: Path, precision: Any, stem: str, *, tolerance: float) -> Variant:
