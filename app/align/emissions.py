@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import threading
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -20,7 +18,6 @@ from app.inference.runner import Runner
 
 WAVEFORM: Final = "input_values"
 LOGITS: Final = "logits"
-FOLLOWS: Final = "follows.npz"
 
 BUCKETS: Final = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 12.0)
 """Seconds that sound is padded to: each new length costs the runtime memory that it never gives back."""
@@ -38,8 +35,6 @@ class Emissions:
     hop: int
     duration: int
     """Samples of the sound."""
-    follows: Float32 | None = None
-    """Log-probability that a label (column) follows another (row), where it is known."""
 
     @property
     def hops(self) -> int:
@@ -74,7 +69,6 @@ class PhoneListener:
             )
         self._rate, self._hop = rate, hop
         self._labels = directory.manifest.labels
-        self._follows = _follows(directory)
         self._runner = runner
         self._lock = threading.Lock()
 
@@ -91,7 +85,7 @@ class PhoneListener:
                 progress(min(1.0, window.stop / max(samples, 1)))
         duration = round(len(audio.samples) * SPEECH_RATE / audio.rate)
         hop = self._hop * SPEECH_RATE // self._rate
-        return Emissions(read_only(np.concatenate(heard)), self._labels, hop, duration, self._follows)
+        return Emissions(read_only(np.concatenate(heard)), self._labels, hop, duration)
 
     def _logits(self, audio: Audio, window: Window) -> Float32:
         """What the network makes of one window, which alone is resampled: memory does not grow with sound."""
@@ -102,20 +96,6 @@ class PhoneListener:
         with self._lock:
             logits: Float32 = self._runner.run({WAVEFORM: padded})[LOGITS][0]
         return logits[window.first : window.last]
-
-
-def _follows(directory: ModelDirectory) -> Float32 | None:
-    """The language's table of what follows what; a model of another's making may have none."""
-    if all(file.name != FOLLOWS for file in directory.manifest.files):
-        return None
-    try:
-        with np.load(io.BytesIO(directory.read_named(FOLLOWS)), allow_pickle=False) as stored:
-            table = read_only(stored["log_probabilities"].astype(np.float32))
-    except (ValueError, KeyError, zipfile.BadZipFile) as error:
-        raise ModelError(f"{directory.path / FOLLOWS} is not a table of phones: {error}") from error
-    if table.shape != (len(directory.manifest.labels),) * 2:
-        raise ModelError(f"{directory.path / FOLLOWS} does not fit the model's labels")
-    return table
 
 
 def bucket(samples: int, rate: int) -> int:

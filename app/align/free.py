@@ -15,14 +15,8 @@ from app.core.phones import SILENCE
 from app.core.timeline import Timeline
 from app.core.types import Float32, Phone, read_only
 
-SWITCH_COST: Final = 4.0
+SWITCH_COST: Final = 2.0
 """What a change of phone costs in log-posterior: less chatters, more swallows short phones."""
-KNOWN_SWITCH_COST: Final = 2.0
-"""The same where it is known which phones follow which; what is rare costs more."""
-FOLLOWING: Final = 0.5
-"""Weight of the log-probability that a phone follows another."""
-RAREST: Final = -7.0
-"""Log-probability of the rarest change: names and slips bring any."""
 DRONE: Final = -2.3
 """Log-posterior of silence where a drone is: the likeliest, yet unsure enough to fail where all is drone."""
 
@@ -34,7 +28,7 @@ def recognise(emissions: Emissions) -> Timeline[Phone]:
 
 def read_runs(emissions: Emissions, first: int, last: int) -> list[Run]:
     """What is heard from hop `first` to `last` (exclusive), one run a phone."""
-    path = _smoothed(emissions.log_posteriors[first:last], emissions.follows)
+    path = _smoothed(emissions.log_posteriors[first:last])
     firsts = np.concatenate(([0], np.flatnonzero(np.diff(path)) + 1))
     lasts = np.concatenate((firsts[1:], [len(path)]))
     return [
@@ -59,28 +53,19 @@ def without_drones(emissions: Emissions) -> Emissions:
     return replace(emissions, log_posteriors=read_only(logs))
 
 
-def _smoothed(log_posteriors: Float32, follows: Float32 | None) -> NDArray[np.intp]:
-    """Viterbi over the labels, a change costing more the rarer it is; the label of each hop `[hops]`."""
+def _smoothed(log_posteriors: Float32) -> NDArray[np.intp]:
+    """Viterbi over the labels, every change at the same cost; the label of each hop `[hops]`."""
     hops, labels = log_posteriors.shape
-    changes = _changes(follows, labels)
-    came_from = np.empty((hops, labels), np.intp)
+    came_from = np.empty((hops, labels), np.int16)
+    stay = np.arange(labels, dtype=np.int16)
     scores = log_posteriors[0].astype(np.float64)
     for hop in range(1, hops):
-        entered = scores[:, None] + changes
-        came_from[hop] = entered.argmax(axis=0)
-        scores = entered.max(axis=0) + log_posteriors[hop]
+        best = int(scores.argmax())
+        switched = scores[best] - SWITCH_COST
+        came_from[hop] = np.where(scores >= switched, stay, best)
+        scores = np.maximum(scores, switched) + log_posteriors[hop]
     path = np.empty(hops, np.intp)
     path[-1] = state = int(scores.argmax())
     for hop in range(hops - 1, 0, -1):
         path[hop - 1] = state = int(came_from[hop, state])
     return path
-
-
-def _changes(follows: Float32 | None, labels: int) -> NDArray[np.float64]:
-    """What going from one label (row) to another adds to a path's score; staying is free."""
-    if follows is None:
-        changes = np.full((labels, labels), -SWITCH_COST)
-    else:
-        changes = np.maximum(follows, RAREST) * FOLLOWING - KNOWN_SWITCH_COST
-    np.fill_diagonal(changes, 0.0)
-    return changes

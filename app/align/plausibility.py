@@ -22,6 +22,9 @@ HEARD: Final = 0.1
 """Mean posterior from which a phone counts as heard where the text puts it."""
 FEWEST_HEARD: Final = 0.6
 """Share of phones heard; measured: 0.66 to 1 for the text that was said, 0.06 to 0.55 for another one."""
+SHORT: Final = 8
+"""Phones below which a text is a word or two: one phone said in another way weighs much there."""
+FEWEST_HEARD_OF_SHORT: Final = 0.3
 FEWEST_OF_WORD: Final = 3
 """Phones from which a word can be judged."""
 FLOOR: Final = -9.0
@@ -81,7 +84,8 @@ def require_heard(phones: Timeline[Phone]) -> None:
     """
     spoken = [phone for phone in phones if phone.ipa != SILENCE and phone.confidence is not None]
     heard = sum((phone.confidence or 0.0) >= HEARD for phone in spoken)
-    if heard < FEWEST_HEARD * len(spoken):
+    fewest = FEWEST_HEARD if len(spoken) >= SHORT else FEWEST_HEARD_OF_SHORT
+    if heard < fewest * len(spoken):
         raise AlignmentError(f"{heard} of {len(spoken)} phones are heard: other words were said")
 
 

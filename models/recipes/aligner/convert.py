@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
-from app.align.emissions import FOLLOWS, LOGITS, WAVEFORM
+from app.align.emissions import LOGITS, WAVEFORM
 from app.core.phones import PHONES
 from app.core.types import Language
 from app.inference.manifest import Manifest, ModelFile, Provenance, Variant
@@ -93,18 +93,6 @@ def calibration_clips(data: Path) -> list[NDArray[np.float32]]:
     return clips
 
 
-def followers(data: Path, language: Language) -> NDArray[np.float32]:
-    """Log-probability that a phone (column) follows another (row) in the training speech of a language."""
-    counts = np.full((len(PHONES), len(PHONES)), 0.5)
-    for path in sorted(data.glob("*.npz")):
-        if path.stem.startswith("espeak-ar") is (language is Language.AR):
-            with np.load(path) as stored:
-                rows = stored["rows"]
-            same = (rows[1:, 0] == rows[:-1, 0]) & (rows[1:, 3] != rows[:-1, 3])
-            np.add.at(counts, (rows[:-1, 3][same], rows[1:, 3][same]), 1)
-    return np.log(counts / counts.sum(axis=1, keepdims=True)).astype(np.float32)
-
-
 def golden(model: openvino.Model, language: Language) -> dict[str, NDArray[Any]]:
     """Two seconds of speech and what full precision says about them."""
     voice = "en-us" if language is Language.EN else "ar"
@@ -120,7 +108,6 @@ def write_directory(
     *,
     full: openvino.Model,
     int8: openvino.Model,
-    follows: NDArray[np.float32],
     licence: str = "Apache-2.0",
 ) -> None:
     """One model directory, but for its card and its figures."""
@@ -128,7 +115,6 @@ def write_directory(
     openvino.save_model(full, folder / "openvino_model.xml", compress_to_fp16=False)
     openvino.save_model(int8, folder / "openvino_model_int8.xml", compress_to_fp16=False)
     np.savez_compressed(folder / "golden.npz", **golden(full, language))
-    np.savez_compressed(folder / FOLLOWS, log_probabilities=follows)
     _write_reader(folder)
     manifest = Manifest(
         name=folder.name,
@@ -144,9 +130,7 @@ def write_directory(
             _variant(folder, "fp32", "openvino_model", tolerance=FP32_TOLERANCE),
         ),
         golden=ModelFile.of(folder / "golden.npz"),
-        files=tuple(
-            ModelFile.of(folder / name) for name in (FOLLOWS, "vocab.json", "preprocessor_config.json")
-        ),
+        files=tuple(ModelFile.of(folder / name) for name in ("vocab.json", "preprocessor_config.json")),
         provenance=(
             Provenance(
                 what="weights",
@@ -189,8 +173,7 @@ def main() -> None:
     full = full_precision(arguments.checkpoint)
     int8 = quantised(full_precision(arguments.checkpoint), calibration_clips(arguments.data))
     for language in Language:
-        folder, follows = arguments.models / f"phones-{language}", followers(arguments.data, language)
-        write_directory(folder, language, full=full, int8=int8, follows=follows)
+        write_directory(arguments.models / f"phones-{language}", language, full=full, int8=int8)
 
 
 if __name__ == "__main__":

@@ -34,12 +34,14 @@ from models.recipes.classifier.torch_encoder import TorchEncoder
 from models.recipes.classifier.vocabulary import build_tokenizer, kept_pieces
 
 BATCH: Final = 32
-RATE, HEAD_RATE = 4e-5, 2e-3
+RATE, HEAD_RATE = 6e-5, 3e-3
 KEEPING: Final = 6.0
 """Weight of staying near the untouched vectors against naming behaviours."""
 DESCRIBING: Final = 1.0
 """Weight of finding a text's description, in every second step."""
 SMOOTHING: Final = 0.05
+FROZEN: Final = 6
+"""Lowest layers, which read words and stay as they are: that saves two fifths of the time."""
 
 
 @dataclass(frozen=True)
@@ -162,6 +164,8 @@ def losses(model: Model, texts: Texts, places: Sequence[int], *, pad: int) -> tu
 def tune(model: Model, texts: Texts, encode: Encode, *, epochs: int, pad: int) -> None:
     """Train with a linear warm-up and decay."""
     describing = Describing(label_sets(), texts.centres)
+    for layer in model.encoder.layers[:FROZEN]:
+        layer.requires_grad_(requires_grad=False)
     trained = [parameter for parameter in model.encoder.parameters() if parameter.requires_grad]
     groups = [{"params": trained, "lr": RATE}, {"params": model.head.parameters(), "lr": HEAD_RATE}]
     optimiser = torch.optim.AdamW(groups, weight_decay=0.01)
@@ -182,6 +186,8 @@ def tune(model: Model, texts: Texts, encode: Encode, *, epochs: int, pad: int) -
             optimiser.step()
             schedule.step()
             step += 1
+            if step % 100 == 0:
+                print(f"step {step} of {total}, {time.monotonic() - begun:.0f} s", flush=True)
             sums += (named.item(), turned.item(), found.item())
         told = sums * epochs / total * (1, 1, 2)
         print(
@@ -195,7 +201,7 @@ def main() -> None:
     """Fine-tune and write all tensors that `TunedWeights` and the head need."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument(
         "--layers", default=",".join(map(str, range(12))), help="layers of e5 to keep, from 0"
     )
