@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,7 +16,7 @@ from app.core.phones import SILENCE
 from app.core.timeline import Timeline
 from app.core.types import Float32, Phone, read_only
 
-SWITCH_COST: Final = 2.0
+SWITCH_COST: Final = 4.0
 """What a change of phone costs in log-posterior: less chatters, more swallows short phones."""
 DRONE: Final = -2.3
 """Log-posterior of silence where a drone is: the likeliest, yet unsure enough to fail where all is drone."""
@@ -39,17 +40,24 @@ def read_runs(emissions: Emissions, first: int, last: int) -> list[Run]:
 
 def without_drones(emissions: Emissions) -> Emissions:
     """The same, but silent where one sound lasts longer than any phone: music or a machine, not speech."""
-    drones = [
-        run
-        for run in read_runs(emissions, 0, emissions.hops)
-        if run.ipa != SILENCE and (run.last - run.first) * emissions.hop > longest(run.ipa)
-    ]
-    if not drones:
+    return hushed(
+        emissions,
+        [
+            (run.first, run.last)
+            for run in read_runs(emissions, 0, emissions.hops)
+            if run.ipa != SILENCE and (run.last - run.first) * emissions.hop > longest(run.ipa)
+        ],
+    )
+
+
+def hushed(emissions: Emissions, stretches: Sequence[tuple[int, int]]) -> Emissions:
+    """The same, but silent in stretches of hops, each from its first to its last (exclusive)."""
+    if not stretches:
         return emissions
     logs = emissions.log_posteriors.copy()
-    for run in drones:
-        logs[run.first : run.last] = FLOOR
-        logs[run.first : run.last, emissions.column(SILENCE)] = DRONE
+    for first, last in stretches:
+        logs[first:last] = FLOOR
+        logs[first:last, emissions.column(SILENCE)] = DRONE
     return replace(emissions, log_posteriors=read_only(logs))
 
 

@@ -10,9 +10,9 @@ from typing import Final
 from app.align.accents import in_any_accent
 from app.align.emissions import Emissions
 from app.align.forced import align_tokens
-from app.align.free import without_drones
+from app.align.free import hushed, without_drones
 from app.align.loose import Fit, align_loosely
-from app.align.plausibility import confidence_of, is_doubtful, require_heard, require_possible
+from app.align.plausibility import confidence_of, is_doubtful, longest, require_heard, require_possible
 from app.core.errors import AlignmentError
 from app.core.phones import SILENCE
 from app.core.ports import Progress
@@ -21,6 +21,8 @@ from app.core.types import SPEECH_RATE, Phone, PhoneToken
 
 FEWEST_FITTED: Final = 0.67
 """Share of the text's phones that must be in the sound: with less, other words were said."""
+KEPT: Final = round(0.2 * SPEECH_RATE)
+"""Samples at either end of a phone that lasts too long where it may really be."""
 ADDED: Final = round(0.25 * SPEECH_RATE)
 """Samples of speech in one go that are no slurred end of a word of the text."""
 
@@ -53,12 +55,24 @@ def align_text(
 def _what_fits(emissions: Emissions, tokens: Sequence[PhoneToken], progress: Progress | None) -> Fit | None:
     """The words that were said, where they are most of the text and are heard."""
     try:
-        fit = align_loosely(without_drones(emissions), tokens, progress)
+        heard = without_drones(emissions)
+        fit = align_loosely(heard, tokens, progress)
+        if stretched := _stretched(fit.phones, emissions.hop):
+            fit = align_loosely(hushed(heard, stretched), tokens, progress)
         require_possible(fit.phones)
         require_heard(_of_words(fit.phones))
     except AlignmentError:
         return None
     return fit if fit.share >= FEWEST_FITTED else None
+
+
+def _stretched(phones: Timeline[Phone], hop: int) -> list[tuple[int, int]]:
+    """Hops inside phones that last too long: what is there is music, say, and the phone is at one end."""
+    return [
+        ((phone.start + KEPT) // hop, (phone.end - KEPT) // hop)
+        for phone in phones
+        if phone.ipa != SILENCE and phone.end - phone.start > longest(phone.ipa)
+    ]
 
 
 def _of_words(phones: Timeline[Phone]) -> Timeline[Phone]:

@@ -118,7 +118,7 @@ def test_numbers_have_times_of_their_own_and_their_digits_share_them(align: Alig
     said = "Room 204 is on level 3."
     process = EspeakProcess()
     spoken = EspeakVoice(Language.EN, process).synthesise(
-        plain_chunk("Room two hundred and four is on level three.", Language.EN)
+        plain_chunk("Room two oh four is on level three.", Language.EN)
     )
     process.close()
     soundfile.write(clips / "room.wav", spoken.audio.samples, SPEECH_RATE)
