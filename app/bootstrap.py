@@ -19,11 +19,11 @@ from pathlib import Path
 from platformdirs import PlatformDirs
 
 from app import __version__
+from app.avatar.pack import AvatarPack
+from app.avatar.shelf import usable_avatar
 from app.cli.composition import Request, RunOptions, Scorer, TimeRecording
 from app.cli.headless import GreetEachLanguage
 from app.cli.main import main
-from app.avatar.pack import AvatarPack
-from app.avatar.shelf import usable_avatar
 from app.content.shelf import pack_folder, usable_pack
 from app.core.errors import AvatarError, ModelError, SpeechError
 from app.core.events import Notice

@@ -159,7 +159,8 @@ def _mean_pose(targets: Float32, shape: Viseme, step: int) -> Float32:
 def surviving(visemes: Timeline[Viseme]) -> tuple[Viseme, ...]:
     """The shapes that are made.
 
-    One too short between two alike neighbours is not, nor one that the voice has left out; closures always are.
+    One too short between two alike neighbours is not, nor one that the voice has left out; closures
+    always are.
     """
     items = list(_said(visemes))
     shortest = _SKIPPED_BELOW * visemes.rate
@@ -244,9 +245,10 @@ class _Goal:
 def _goals(
     targets: Float32, shapes: Sequence[Viseme], closures: Mapping[int, _Closure], step: int
 ) -> Iterator[_Goal]:
-    """Of each shape that could drown between its neighbours: it is seen when the mouth is somewhat more than
-    half-way to its own pose from theirs, on the fields that it governs. Closures see to themselves, and a
-    shape beside one is made where the lips are free.
+    """One of each shape that could drown between its neighbours.
+
+    A shape is seen when the mouth is somewhat more than half-way to its own pose from theirs, on the fields
+    that it governs. Closures see to themselves, and a shape beside one is made where the lips are free.
     """
     own = [REST, *(_mean_pose(targets, shape, step) for shape in shapes), REST]
     for index, shape in enumerate(shapes):
@@ -354,7 +356,9 @@ def _closures(shapes: Sequence[Viseme], step: int) -> dict[int, _Closure]:
     for index, shape in enumerate(shapes):
         if shape.id in CLOSURES:
             start, end = shape.start / step, shape.end / step
-            before = shapes[index - 1].start / step if index and shapes[index - 1].id not in CLOSURES else reached
+            before = (
+                shapes[index - 1].start / step if index and shapes[index - 1].id not in CLOSURES else reached
+            )
             spared = before + (_SPARED if before else _SPARED_FIRST) * (start - before)
             if gone > before:
                 spared = max(spared, gone + _FRAME)

@@ -100,7 +100,7 @@ class Group(_Strict):
 
 
 class Eyes(_Strict):
-    """Both eyeballs behind openings in the skin, and the lids over them (left eye; the right is its mirror)."""
+    """Both eyeballs behind openings in the skin, and the lids over them (the right eye mirrors the left)."""
 
     centres: Pairs
     ball: Pair
@@ -257,7 +257,9 @@ def load_avatar(folder: Path) -> AvatarPack:
     for name, place in manifest.pictures().items():
         path = folder / name
         if not path.is_file():
-            raise AvatarError(f"{path} is missing; {MANIFEST} asks for it in {place}: add the file or the right name")
+            raise AvatarError(
+                f"{path} is missing; {MANIFEST} asks for it in {place}: add the file or the right name"
+            )
         if isinstance(manifest, Layers):
             boxes[name] = _view_box(path)
     return AvatarPack(folder, manifest, boxes)
@@ -267,7 +269,9 @@ def _read(path: Path) -> Layers | Sprites:
     try:
         values: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
-        raise AvatarError(f"{path} is missing; an avatar's folder needs one (see assets/avatars/README.md)") from error
+        raise AvatarError(
+            f"{path} is missing; an avatar's folder needs one (see assets/avatars/README.md)"
+        ) from error
     except (OSError, UnicodeDecodeError) as error:
         raise AvatarError(f"{path} cannot be read as UTF-8 text: {error}") from error
     except tomllib.TOMLDecodeError as error:
@@ -288,7 +292,9 @@ def _told(error: ValidationError) -> str:
 
 def _view_box(path: Path) -> Box:
     if path.suffix != ".svg":
-        raise AvatarError(f"{path}: layers are SVG pictures, so that they stay sharp on any screen; convert it")
+        raise AvatarError(
+            f"{path}: layers are SVG pictures, so that they stay sharp on any screen; convert it"
+        )
     found = _VIEW_BOX.search(path.read_text(encoding="utf-8", errors="replace")[:4000])
     if found is None:
         raise AvatarError(

@@ -127,7 +127,7 @@ _SHOWN_PHONES: Final = (("tˤ", "DD"), ("sˤ", "SS"), ("ðˤ", "TH"), ("q", "kk"
 
 
 def coloured(ipa: str, pose: Float32) -> Float32:
-    """The pose of a phone of its own (emphatic, uvular, pharyngeal), from that of its viseme `[…, fields]`."""
+    """The pose of an emphatic, uvular or pharyngeal phone, from that of its viseme `[…, fields]`."""
     changed = pose + _CHANGES.get(ipa, _NONE)
     if ipa in OPEN_THROAT:
         changed[..., JAW] = np.maximum(changed[..., JAW], OPEN_THROAT_JAW)

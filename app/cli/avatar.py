@@ -23,7 +23,9 @@ from app.content.shelf import pack_folder
 from app.core.errors import AvatarError
 from app.core.types import Language
 
-app = typer.Typer(help="List the avatars, check the folder of one, or draw its contact sheet.", rich_markup_mode=None)
+app = typer.Typer(
+    help="List the avatars, check the folder of one, or draw its contact sheet.", rich_markup_mode=None
+)
 
 FolderArgument = Annotated[
     str, typer.Argument(metavar="DIR", help="The avatar's folder, or the name of one we ship.")
@@ -41,13 +43,15 @@ def list_(context: typer.Context, *, json_: JsonOption = False) -> None:
     table = Table("avatar", "title", "renderer", "licence", "in use")
     for row in rows:
         title = f"{row['title']['en']} · {row['title']['ar']}"
-        table.add_row(row["name"], title, row["renderer"], row["licence"], "yes" if row["name"] == chosen else "")
+        table.add_row(
+            row["name"], title, row["renderer"], row["licence"], "yes" if row["name"] == chosen else ""
+        )
     Console().print(table)
 
 
 @app.command()
 def check(folder: FolderArgument) -> None:
-    """Check an avatar's manifest and pictures; names the file and the remedy, exit code 2 when one is wrong."""
+    """Check an avatar: names the file that is wrong and the remedy, with exit code 2."""
     pack = load_avatar(avatar_folder(folder))
     pictures = len(pack.manifest.pictures())
     print(f"{pack.folder.name}: ok ({pack.manifest.renderer}, {pictures} pictures)")
@@ -78,7 +82,7 @@ def reach(
     language: LanguageOption = LanguageChoice.AUTO,
     json_: JsonOption = False,
 ) -> None:
-    """Count which visemes of real speech are seen on the screen, and how often the mouth changes its shape."""
+    """Count which visemes of real speech are seen on the screen, and how often the lips change shape."""
     found: dict[Language, Reach] = {}
     for text, its in _spoken(context, texts, language.language):
         for one in context.obj.prepare(Request(text, its)):

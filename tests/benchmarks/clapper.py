@@ -31,6 +31,7 @@ from app.core.types import (
     Chunk,
     Language,
     MouthTrack,
+    Phone,
     SpokenChunk,
     Viseme,
     read_only,

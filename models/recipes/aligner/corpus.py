@@ -198,7 +198,9 @@ def _drawn_room(rng: Generator) -> NDArray[np.float32]:
     length, width, height = rng.uniform(2.5, 9), rng.uniform(2.2, 7), rng.uniform(2.2, 4)
     size = (length, width, height)
     talker, microphone = ((rng.uniform(0.4, side - 0.4) for side in size) for _ in range(2))
-    return room_response(size, tuple(talker), tuple(microphone), wall=rng.uniform(0.5, 0.9)).astype(np.float32)
+    return room_response(size, tuple(talker), tuple(microphone), wall=rng.uniform(0.5, 0.9)).astype(
+        np.float32
+    )
 
 
 def _noise(length: int, rng: Generator) -> NDArray[np.float32]:

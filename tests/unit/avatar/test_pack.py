@@ -60,9 +60,7 @@ def test_the_sample_has_a_picture_for_every_viseme() -> None:
         ("[mouths]", "[mouths", "no valid TOML"),
     ],
 )
-def test_what_is_wrong_with_sprites_is_told_with_the_file(
-    paper: Path, old: str, new: str, told: str
-) -> None:
+def test_what_is_wrong_with_sprites_is_told_with_the_file(paper: Path, old: str, new: str, told: str) -> None:
     amend(paper, old, new)
     with pytest.raises(AvatarError, match=told) as caught:
         load_avatar(paper)
