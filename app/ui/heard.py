@@ -91,7 +91,7 @@ class MouthCloser:
         self._joined = -math.inf
 
     def follow(self, pose: Pose, now: float, chunk: int) -> Pose:
-        """The pose to show of the chunk that begins at stream sample `chunk`, at `now` seconds of any clock."""
+        """The pose to show at `now` (any steady clock) of the chunk that begins at stream sample `chunk`."""
         if chunk != self._chunk:
             shown = self.close(now) if self._chunk >= 0 else REST
             self._chunk, self._joined = chunk, now

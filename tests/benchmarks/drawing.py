@@ -85,7 +85,8 @@ def measure(avatar: str, seconds: float, tracks: Sequence[MouthTrack], *, speaki
     doing = "speaking" if speaking else "idle"
     print(
         f"{avatar} {doing}: drawing {100 * share:.1f} % of a core, GUI thread {100 * whole:.1f} %, "
-        f"{meter.pictures / lasted:.0f} pictures a second, {1000 * meter.seconds / max(meter.pictures, 1):.2f} ms each"
+        f"{meter.pictures / lasted:.0f} pictures a second, "
+        f"{1000 * meter.seconds / max(meter.pictures, 1):.2f} ms each"
     )
     kiosk.close()
 
