@@ -59,9 +59,10 @@ ATTITUDES: Final[dict[BehaviourLabel, Attitude]] = {
             Gesture("hand_wave", 1.0, begins=0.3, ends=3.1, period=0.7),
         ),
     ),
-    # The open hand presents what is told; the eyes go to it once.
+    # The open hand presents what is told; the eyes go to it once. The head stays upright: a tilted one is
+    # costly to draw, and this is how the avatar speaks most.
     BehaviourLabel.EXPLANATION: Attitude(
-        FacePose(brow_raise=0.35, smile=0.4, squint=0.1, lean=0.8, head_turn=-0.3, head_tilt=0.12),
+        FacePose(brow_raise=0.35, smile=0.4, squint=0.1, lean=0.8, head_turn=-0.3),
         (
             Gesture("hand_raise", 0.75, begins=0.3, ends=2.8),
             Gesture("hand_wave", -0.8, begins=0.3, ends=2.8),

@@ -31,7 +31,9 @@ _ONE_SIDED: Final = frozenset({"blink", "squint", "lean", "breath", "hand_raise"
 
 
 _STEP: Final = 0.02
+_HEAD_STEP: Final = 0.05  # nearly a pixel of the head at 1080p: all its layers move in the same picture
 _HAND_STEP: Final = 0.002  # the hand goes further than anything else
+_STEPS: Final = {"hand": _HAND_STEP, "head": _HEAD_STEP, "breath": _HEAD_STEP}
 
 
 class _Blend:
@@ -138,5 +140,5 @@ class FaceMotion:
 
 def _within_limits(field: str, value: float) -> float:
     """Clamped, and in steps too small to see: every change repaints what it moves."""
-    step = _HAND_STEP if field.startswith("hand") else _STEP
+    step = _STEPS.get(field.partition("_")[0], _STEP)
     return round(min(max(value, 0.0 if field in _ONE_SIDED else -1.0), 1.0) / step) * step

@@ -100,7 +100,7 @@ class Group(_Strict):
 
 
 class Eyes(_Strict):
-    """Both eyeballs behind openings in the skin, and the lids over them (left; the right is its mirror)."""
+    """Both eyeballs behind openings in the skin, and the lids over them (the right eye mirrors the left)."""
 
     centres: Pairs
     ball: Pair

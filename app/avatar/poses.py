@@ -41,6 +41,31 @@ _ARABIC: Final[dict[str, _Row]] = {
     "RR": (0.26, 0.10, 0.00, 0.00, 0.0, 0.3, 0.0, 0.7, 0.0),
 }
 
+# What single phones do to the pose of their viseme, and how much of the vowel after them they colour.
+# Changes are added, in the order of POSE_FIELDS; limits hold afterwards.
+_Change = dict[str, float]
+EMPHATIC: Final[_Change] = {"jaw": 0.05, "width": -0.2, "round": 0.25, "tongue_back": 0.3}
+"""tˤ dˤ sˤ ðˤ: the root of the tongue draws back, the jaw sinks and the lips come forward a little."""
+EMPHATICS: Final = frozenset({"tˤ", "dˤ", "sˤ", "ðˤ"})
+EMPHATIC_COLOUR: Final = 0.4
+"""How far the vowel after an emphatic goes from its own pose towards a dark open one."""
+DARK_VOWEL: Final = ("O", "aa")
+
+PHONE_CHANGES: Final[dict[str, _Change]] = {
+    **dict.fromkeys(sorted(EMPHATICS), EMPHATIC),
+    "q": {"jaw": 0.05, "tongue_back": 0.2},  # behind the velum: lower than k
+    "χ": {"jaw": 0.05, "tongue_back": 0.1},
+    "ɣ": {"jaw": 0.05, "tongue_back": 0.1},
+    "ħ": {"tongue_back": 0.25},  # the throat narrows: lips of the vowel, jaw held low
+    "ʕ": {"tongue_back": 0.35},
+}
+OPEN_THROAT: Final = frozenset({"ħ", "ʕ", "h"})
+OPEN_THROAT_JAW: Final = 0.4
+"""These cannot be said with the teeth together, whatever vowel lends them its lips."""
+
+LONG_HOLD: Final = 3.0
+"""How much more a long vowel insists on its pose: it holds it for its full length."""
+
 # Dominance of each row over its neighbours, in the order of POSE_FIELDS. Vowels own jaw and lips,
 # sibilants own the jaw (the teeth must meet), consonants of the tongue own little but the tongue.
 _VOWEL: Final[_Row] = (1.0, 1.2, 1.2, 0.4, 1.0, 0.8, 0.8, 0.3, 0.5)
@@ -94,4 +119,32 @@ def named_poses() -> tuple[tuple[str, Float32], ...]:
     """Every pose of the tables with its name: English ones, then those that Arabic has of its own."""
     english = [(viseme, poses(Language.EN)[INDEX[viseme]]) for viseme in VISEMES]
     arabic = [(f"{viseme} (ar)", poses(Language.AR)[INDEX[viseme]]) for viseme in _ARABIC]
-    return (*english, *arabic)
+    changed = [(f"{ipa} (ar)", coloured(ipa, poses(Language.AR)[INDEX[id_]])) for ipa, id_ in _SHOWN_PHONES]
+    return (*english, *arabic, *changed)
+
+
+_SHOWN_PHONES: Final = (("tˤ", "DD"), ("sˤ", "SS"), ("ðˤ", "TH"), ("q", "kk"), ("ʕ", "I"))
+
+
+def coloured(ipa: str, pose: Float32) -> Float32:
+    """The pose of an emphatic, uvular or pharyngeal phone, from that of its viseme `[…, fields]`."""
+    changed = pose + _CHANGES.get(ipa, _NONE)
+    if ipa in OPEN_THROAT:
+        changed[..., JAW] = np.maximum(changed[..., JAW], OPEN_THROAT_JAW)
+    limited: Float32 = np.clip(changed, _LOWEST, 1.0)
+    return limited
+
+
+def darkened(pose: Float32) -> Float32:
+    """The pose of a vowel after an emphatic consonant, from its own `[…, fields]`."""
+    mixed: Float32 = pose + EMPHATIC_COLOUR * (_DARK - pose)
+    return mixed
+
+
+_CHANGES: Final = {
+    ipa: np.array([change.get(field, 0.0) for field in POSE_FIELDS], np.float32)
+    for ipa, change in PHONE_CHANGES.items()
+}
+_NONE: Final = np.zeros(len(POSE_FIELDS), np.float32)
+_LOWEST: Final = np.array([-1.0 if field == "width" else 0.0 for field in POSE_FIELDS], np.float32)
+_DARK: Final[Float32] = np.mean([_TABLES[Language.AR][INDEX[vowel]] for vowel in DARK_VOWEL], axis=0)

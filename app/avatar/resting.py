@@ -6,7 +6,7 @@ import numpy as np
 
 from app.core.mouth import POSE_FIELDS
 from app.core.timeline import Timeline
-from app.core.types import Audio, Language, MouthTrack, Viseme, read_only
+from app.core.types import Audio, Language, MouthTrack, Phone, Viseme, read_only
 
 _REST = MouthTrack(read_only(np.zeros((1, len(POSE_FIELDS)))), 1)
 
@@ -14,7 +14,13 @@ _REST = MouthTrack(read_only(np.zeros((1, len(POSE_FIELDS)))), 1)
 class Resting:
     """A `MouthArtist` that costs nothing."""
 
-    def draw(self, visemes: Timeline[Viseme], audio: Audio, language: Language) -> MouthTrack:  # noqa: ARG002
+    def draw(
+        self,
+        visemes: Timeline[Viseme],  # noqa: ARG002 - silence is drawn alike
+        audio: Audio,  # noqa: ARG002
+        language: Language,  # noqa: ARG002
+        phones: Timeline[Phone] | None = None,  # noqa: ARG002
+    ) -> MouthTrack:
         """One pose for the whole sound."""
         return _REST
 

@@ -16,6 +16,7 @@ from app.core.types import (
     Float32,
     Language,
     MouthTrack,
+    Phone,
     SpokenChunk,
     TimingSource,
     Viseme,
@@ -98,7 +99,15 @@ class Librarian(Protocol):
 class MouthArtist(Protocol):
     """Visemes → curves of the mouth."""
 
-    def draw(self, visemes: Timeline[Viseme], audio: Audio, language: Language) -> MouthTrack: ...
+    def draw(
+        self,
+        visemes: Timeline[Viseme],
+        audio: Audio,
+        language: Language,
+        phones: Timeline[Phone] | None = None,
+    ) -> MouthTrack:
+        """A chunk's mouth; `phones` say what their visemes do not (length, emphasis)."""
+        ...
 
     def from_energy(self, audio: Audio) -> MouthTrack:
         """The last resort: opening from loudness."""

@@ -36,7 +36,7 @@ from app.core.types import (
 from app.core.visemes import viseme_timeline
 from app.diagnostics.counters import Counters
 
-_FORMAT: Final = 1
+_FORMAT: Final = 2  # 2: the mouth knows phones, and reaches each shape
 _FULL_SCALE: Final = 32767
 
 

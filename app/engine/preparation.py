@@ -88,7 +88,9 @@ class Preparation:
         visemes = viseme_timeline(alignment.phones)
         if alignment.source is TimingSource.ENERGY:
             return visemes, self._stages.artist.from_energy(spoken.audio)
-        return visemes, self._stages.artist.draw(visemes, spoken.audio, spoken.chunk.language)
+        return visemes, self._stages.artist.draw(
+            visemes, spoken.audio, spoken.chunk.language, alignment.phones
+        )
 
     def _classify(self, chunk: Chunk) -> tuple[Behaviour, float]:
         return self._timed("classify", lambda: self._stages.classifier.classify(chunk.text, chunk.language))

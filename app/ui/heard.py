@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Sequence
@@ -17,6 +18,9 @@ Pose = tuple[float, ...]
 
 REST: Final[Pose] = tuple(0.15 if field == "press" else 0.0 for field in POSE_FIELDS)
 """Lips together, as in silence (ART, row `sil`)."""
+
+JOINING_SECONDS: Final = 0.06
+"""The mouth of one chunk goes over into that of the next within this."""
 
 CLOSING_SECONDS: Final = 0.1
 """The mouth is at rest this long after the sound was cut; 150 ms is what a visitor may not notice."""
@@ -74,16 +78,29 @@ class HeardChunks:
 
 
 class MouthCloser:
-    """Eases the mouth to rest from wherever it was when the sound ended, was cut or ran dry."""
+    """Eases the mouth to rest from wherever it was when the sound ended, was cut or ran dry.
+
+    Where the next chunk sounds before the mouth was at rest, it goes over into it without a jump.
+    """
 
     def __init__(self) -> None:
         self._from = REST
         self._since = 0.0
+        self._chunk = -1
+        self._apart: Pose = ()
+        self._joined = -math.inf
 
-    def follow(self, pose: Pose, now: float) -> Pose:
-        """Remember the pose that is shown now, in seconds of any steady clock."""
-        self._from, self._since = pose, now
-        return pose
+    def follow(self, pose: Pose, now: float, chunk: int) -> Pose:
+        """The pose to show at `now` (any steady clock) of the chunk that begins at stream sample `chunk`."""
+        if chunk != self._chunk:
+            shown = self.close(now) if self._chunk >= 0 else REST
+            self._chunk, self._joined = chunk, now
+            self._apart = tuple(old - new for old, new in zip(shown, pose, strict=True))
+        left = max(1.0 - (now - self._joined) / JOINING_SECONDS, 0.0)
+        share = left * left * (3.0 - 2.0 * left)
+        joined = tuple(new + share * apart for new, apart in zip(pose, self._apart, strict=True))
+        self._from, self._since = joined, now
+        return joined
 
     def close(self, now: float) -> Pose:
         """The pose on the way to rest."""

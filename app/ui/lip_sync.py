@@ -111,7 +111,7 @@ class LipSync:
         self._counts = item != self._item and item[1] > 0
         self._item = item
         self._behaviour = chunk.prepared.behaviour.label
-        self._pose.show_mouth(self._closer.follow(chunk.mouth(sample), now))
+        self._pose.show_mouth(self._closer.follow(chunk.mouth(sample), now, chunk.begins))
         self._captions.mark(chunk.word(sample))
 
     def _rest(self) -> None:

@@ -31,6 +31,7 @@ from app.core.types import (
     Chunk,
     Language,
     MouthTrack,
+    Phone,
     SpokenChunk,
     Viseme,
     read_only,
@@ -126,7 +127,13 @@ class ClapArtist:
     def __init__(self, claps: Sequence[Claps]) -> None:
         self._claps = claps
 
-    def draw(self, visemes: Timeline[Viseme], audio: Audio, language: Language) -> MouthTrack:
+    def draw(
+        self,
+        visemes: Timeline[Viseme],
+        audio: Audio,
+        language: Language,
+        phones: Timeline[Phone] | None = None,
+    ) -> MouthTrack:
         return self.from_energy(audio)
 
     def from_energy(self, audio: Audio) -> MouthTrack:

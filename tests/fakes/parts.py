@@ -155,7 +155,13 @@ class FakeLibrarian:
 
 
 class FakeArtist:
-    def draw(self, visemes: Timeline[Viseme], audio: Audio, language: Language) -> MouthTrack:
+    def draw(
+        self,
+        visemes: Timeline[Viseme],
+        audio: Audio,
+        language: Language,
+        phones: Timeline[Phone] | None = None,
+    ) -> MouthTrack:
         return self.from_energy(audio)
 
     def from_energy(self, audio: Audio) -> MouthTrack:

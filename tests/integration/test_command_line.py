@@ -301,3 +301,36 @@ def _catches(pid: int, number: int) -> bool:
     status = Path(f"/proc/{pid}/status").read_text()
     caught = next(line for line in status.splitlines() if line.startswith("SigCgt"))
     return bool(int(caught.split()[1], 16) >> (number - 1) & 1)
+
+
+PAPER = Path(__file__).parents[1] / "data" / "avatars" / "paper"
+
+
+def test_avatars_are_listed_checked_and_drawn(lisan: Lisan, tmp_path: Path) -> None:
+    rows = {row["name"]: row for row in json.loads(lisan("avatar", "list", "--json").stdout)}
+    assert set(rows) == {"jood", "noor"}
+    assert rows["noor"]["in_use"]
+    assert lisan("avatar", "check", "jood").returncode == 0
+    out = tmp_path / "sheet.png"
+    assert lisan("avatar", "preview", PAPER, "--out", out).returncode == 0
+    assert out.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_wrong_avatar_is_told_in_one_line(lisan: Lisan, tmp_path: Path) -> None:
+    for arguments, told in (
+        (("avatar", "check", tmp_path), "avatar.toml is missing"),
+        (("avatar", "check", "nobody"), "no avatar 'nobody'"),
+        (("avatar", "preview", PAPER, "--out", tmp_path / "sheet.jpg"), "must end in .png"),
+        (("avatar", "preview", PAPER, "--out", tmp_path / "no" / "sheet.png"), "cannot be written"),
+    ):
+        done = lisan(*arguments)
+        assert done.returncode == 2
+        assert told in done.stderr
+        assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_the_reach_of_a_text_is_counted(lisan: Lisan) -> None:
+    counted = json.loads(lisan("avatar", "reach", "Happy people sail past.", "--json").stdout)["en"]
+    assert counted["visemes"] > 10
+    assert counted["seen"] <= counted["visemes"] - counted["rules"]
+    assert counted["share"] > 0.9

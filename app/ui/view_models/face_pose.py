@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from app.avatar.face_pose import FACE_FIELDS
-from app.avatar.poses import nearest_viseme
+from app.avatar.poses import CLOSURES, nearest_viseme
 from app.core.mouth import POSE_FIELDS
 from app.core.types import BehaviourLabel
 from app.core.visemes import REST
@@ -17,6 +17,8 @@ from app.ui.avatar_look import SPRITES, property_name
 from app.ui.view_models.view_model import ViewModel, shown
 
 _MOUTH: Final = tuple(property_name(field) for field in POSE_FIELDS)
+_PICTURE_TICKS: Final = 5  # 80 ms
+_AT_ONCE: Final = CLOSURES | {REST}
 _FACE: Final = tuple(property_name(field) for field in FACE_FIELDS)
 
 
@@ -50,6 +52,7 @@ class FacePose(ViewModel):
             behaviour=BehaviourLabel.NEUTRAL.value,
             **dict.fromkeys((*_MOUTH, *_FACE), 0.0),
         )
+        self._held = 0
 
     def wear(self, look: Mapping[str, Any]) -> None:
         """Show this avatar (from `avatar_look`) from now on."""
@@ -62,7 +65,7 @@ class FacePose(ViewModel):
             self._values.update(zip(_MOUTH, pose, strict=True))
             self.mouth_changed.emit()
             if self._is_sprite():
-                self.show(viseme=nearest_viseme(np.array(pose, np.float32), self._values["viseme"]))
+                self._choose_picture(pose)
 
     def show_face(self, values: Iterable[float], behaviour: str = BehaviourLabel.NEUTRAL.value) -> None:
         """Set the rest of the face, in the order of `FACE_FIELDS`, and what the avatar is doing."""
@@ -71,6 +74,14 @@ class FacePose(ViewModel):
     def mouth(self) -> tuple[float, ...]:
         """The mouth as it is shown, in the order of `POSE_FIELDS`."""
         return tuple(self._values[name] for name in _MOUTH)
+
+    def _choose_picture(self, pose: tuple[float, ...]) -> None:
+        """A picture stays for a while, or the mouth would flutter; a shut mouth comes at once."""
+        self._held += 1
+        nearest = nearest_viseme(np.array(pose, np.float32), self._values["viseme"])
+        if nearest != self._values["viseme"] and (self._held >= _PICTURE_TICKS or nearest in _AT_ONCE):
+            self._held = 0
+            self.show(viseme=nearest)
 
     def _is_sprite(self) -> bool:
         look = self._values["avatar"]

@@ -30,7 +30,7 @@ _BILABIAL = frozenset("pbm")
 
 def mouth_track(spoken: SpokenChunk, phones: Timeline[Phone]) -> MouthTrack:
     """The mouth as the product draws it."""
-    return Coarticulation().draw(viseme_timeline(phones), spoken.audio, spoken.chunk.language)
+    return Coarticulation().draw(viseme_timeline(phones), spoken.audio, spoken.chunk.language, phones)
 
 
 def shut_at_closures(track: MouthTrack, rows: Sequence[Row]) -> list[bool]:

@@ -173,3 +173,37 @@ def test_a_gesture_is_nothing_outside_its_time() -> None:
     gesture = Gesture("head_nod", 0.5, begins=1.0, ends=2.0)
     assert [gesture.at(seconds) for seconds in (0.5, 1.0, 2.0, 9.0)] == [0.0] * 4
     assert gesture.at(1.5) == pytest.approx(0.5)
+
+
+def test_listening_leans_in_and_gives_way_to_speech() -> None:
+    motion = FaceMotion(seed=4)
+    for tick in range(90):
+        pose = motion.step(tick / FPS, NEUTRAL, speaking=False, thinking=False, listening=True)
+    assert pose.lean > 0.9
+    for tick in range(90, 180):
+        pose = motion.step(tick / FPS, NEUTRAL, speaking=True, thinking=False, listening=True)
+    assert pose.lean < 0.1
+
+
+def test_listing_nods_once_for_each_item_and_to_either_side() -> None:
+    motion, counted = FaceMotion(seed=4), {30, 120, 210}
+    poses = [
+        motion.step(tick / FPS, BehaviourLabel.LISTING, speaking=True, thinking=False, item=tick in counted)
+        for tick in range(300)
+    ]
+    lowest = [max(pose.head_nod for pose in poses[start : start + 40]) for start in sorted(counted)]
+    between = [poses[start + 75].head_nod for start in sorted(counted)]
+    assert all(low > rest + 0.2 for low, rest in zip(lowest, between, strict=True))
+    sides = [poses[start + 60].head_turn for start in sorted(counted)]
+    assert (sides[0] - sides[1]) * (sides[2] - sides[1]) > 0
+
+
+def test_a_question_raises_its_brows_at_the_end() -> None:
+    motion = FaceMotion(seed=4)
+    poses = [
+        motion.step(
+            tick / FPS, BehaviourLabel.QUESTION, speaking=True, thinking=False, remaining=3.0 - tick / FPS
+        )
+        for tick in range(180)
+    ]
+    assert poses[-1].brow_raise > poses[100].brow_raise + 0.25

@@ -19,7 +19,7 @@ Item {
     id: face
 
     required property var pose
-    readonly property bool ready: (drawn.item as Item)?.opacity === 1 // painted, and faded in
+    readonly property bool ready: drawn.item !== null && (drawn.item as Item).opacity === 1 // painted, and faded in
     readonly property real unit: Math.min(width, height) / 1080
     readonly property string renderer: face.pose.avatar ? face.pose.avatar.renderer : ""
 

@@ -5,7 +5,7 @@ import QtQuick
 Item {
     id: group
 
-    required property LayeredAvatar avatar
+    required property var avatar // a LayeredAvatar, which itself is made of groups
     required property var group
     readonly property real unit: group.avatar.unit
     readonly property Moves moves: Moves {

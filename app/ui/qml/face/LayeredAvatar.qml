@@ -3,7 +3,7 @@ pragma ComponentBehavior: Bound
 import QtQuick
 
 Item {
-    id: avatar
+    id: drawn
 
     required property var pose
     required property var look
@@ -11,10 +11,10 @@ Item {
     property int pending: 0 // pictures that are still being painted
     property bool painted: false // once is enough: a new size is painted while the old one is shown
 
-    opacity: avatar.painted ? 1 : 0
-    Component.onCompleted: avatar.painted = avatar.pending === 0
-    onPendingChanged: if (avatar.pending === 0)
-        avatar.painted = true
+    opacity: drawn.painted ? 1 : 0
+    Component.onCompleted: drawn.painted = drawn.pending === 0
+    onPendingChanged: if (drawn.pending === 0)
+        drawn.painted = true
 
     Behavior on opacity {
         NumberAnimation {
@@ -24,12 +24,12 @@ Item {
     }
 
     Repeater {
-        model: avatar.look.groups
+        model: drawn.look.groups
 
         LayerGroup {
             required property var modelData
 
-            avatar: avatar
+            avatar: drawn
             group: modelData
         }
     }
