@@ -15,11 +15,13 @@ from app.speech.voices import VoiceSet, build_voices
 TEXTS = {
     "espeak-en": (
         "Happy people stop at the big papaya bay, and seven ships sail past. Mangroves keep salt out "
-        "of their roots, and push the rest out through their leaves. Dugongs feed on seagrass for most of the day, "
-        "and come up for air every few minutes. A falcon folds its wings and falls faster than any other bird."
+        "of their roots, and push the rest out through their leaves. Dugongs feed on seagrass for most "
+        "of the day, and come up for air every few minutes. A falcon folds its wings and falls faster "
+        "than any other bird."
     ),
     "espeak-ar": (
-        "مرحبا بكم في معرض الصقور، وكتاب البحر مفتوح للزوار. تعيش الأطوم على الأعشاب البحرية في الماء الضحل. "
+        "مرحبا بكم في معرض الصقور، وكتاب البحر مفتوح للزوار. "
+        "تعيش الأطوم على الأعشاب البحرية في الماء الضحل. "
         "ينقض الصقر على فريسته بسرعة عظيمة، ويطوي جناحيه وهو يهبط."
     ),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -121,7 +122,7 @@ def test_a_storm_of_taps_leaves_one_voice_a_shut_mouth_and_lips_that_still_move(
                 bridge.screen.stop()
                 last_stop = clock.now
             else:
-                bridge.request(lambda asked=text: session.ask(asked, Language.EN))
+                bridge.request(partial(session.ask, text, Language.EN))
                 last_stop = -1.0
         watch(bridge, session, clock, 0.5 * WORD_SECONDS)
         assert bridge.screen.value("question") == "D"

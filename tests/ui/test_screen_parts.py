@@ -17,11 +17,11 @@ from app.core.errors import ContentError
 from app.core.mouth import POSE_FIELDS
 from app.core.resources import assets_dir
 from app.core.types import Language
+from app.ui.avatar_look import property_name
 from app.ui.bridge import Bridge
 from app.ui.catalogue import Catalogue
 from app.ui.fonts import install_fonts
 from app.ui.qml_types import DESCRIPTION, QML
-from app.ui.view_models.face_pose import property_name
 from tests.ui.conftest import LANDSCAPE, PORTRAIT, OpenKiosk
 
 EMITS = """
