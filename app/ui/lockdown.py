@@ -45,7 +45,8 @@ class Lockdown(QObject):
         view = self._view
         if screen is None:
             return  # no display at all: wait for one
-        moved = view.screen() is not screen or view.geometry() != screen.geometry()
+        # By its place: asking a window for its screen makes the window the screen's owner, and take it along.
+        moved = view.geometry() != screen.geometry()
         if moved or not view.isVisible() or view.visibility() is not QWindow.Visibility.FullScreen:
             view.setScreen(screen)
             view.setGeometry(screen.geometry())
