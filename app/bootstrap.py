@@ -10,15 +10,19 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict
+from functools import partial
 from importlib import import_module
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING
 
 from app.cli.composition import RunOptions
 from app.cli.headless import GreetEachLanguage
 from app.cli.main import main
 from app.content.shelf import pack_names, usable_pack
+from app.core.errors import GivenUpError
 from app.core.events import Notice
+from app.core.ports import Progress
 from app.core.settings import repair_settings
 from app.core.types import Language
 from app.diagnostics.log import logging_to
@@ -108,28 +112,35 @@ class Workshop(Stockroom):
         folder, problems = usable_pack(pack, settings.pack)
         dropped = (*self.dropped_settings(), *problems)
         notices = [Notice("settings_damaged", active=True, detail=line) for line in dropped]
+        closed = Event()
+
+        def wanted(_share: float) -> None:
+            if closed.is_set():
+                raise GivenUpError("the session is closed")
+
         return Session(
-            lambda: self._parts(folder, headless=headless),
+            lambda: self._parts(folder, headless=headless, progress=wanted),
             started=self._started,
             ledger=self._ledger,
             counters=self._counters,
             options=LineOptions(settings.deviation_gauge),
             gain=settings.volume,
             notices=notices,
+            closing=closed,
         )
 
-    def _parts(self, pack: Path, *, headless: bool) -> Parts:
+    def _parts(self, pack: Path, *, headless: bool, progress: Progress) -> Parts:
         settings = self.settings
         stages = self._stages
         return Parts(
             stages,
-            self.librarian(str(pack)),
+            self.librarian(str(pack), progress),
             self._sink(mute=headless),
             # A greeting from the cache would measure the cache: the headless run makes all anew.
             self._cache(0 if headless else settings.cache_mb * 1_000_000),
             self._classify_pool,
             self._chosen_voices[0],
-            self.librarian,
+            partial(self.librarian, progress=progress),
             {**asdict(self._budget), **cores().figures()},
         )
 

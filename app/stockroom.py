@@ -171,12 +171,15 @@ class Stockroom:
         ).result()
         return partial(scorer.score, multi_label=multi_label)
 
-    def librarian(self, pack: str | None) -> Librarian:
-        """Answers from `pack`, a folder or the name of one that we ship; None means the settings' one."""
+    def librarian(self, pack: str | None, progress: Progress | None = None) -> Librarian:
+        """Answers from `pack`, a folder or the name of one that we ship; None means the settings' one.
+
+        `progress` is told the share of the pack that is indexed; what it raises ends the work.
+        """
         from app.content.librarian import build_librarian
 
         folder = pack_folder(pack or self.settings.pack)
-        return build_librarian(folder, self._embed, cache_dir=self._folders.cache)
+        return build_librarian(folder, self._embed, cache_dir=self._folders.cache, progress=progress)
 
     def sink(self) -> AudioSink:
         """The output device, for a caller who says so when there is none, and closes it."""

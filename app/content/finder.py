@@ -16,6 +16,7 @@ from app.content.normalise import without_diacritics
 from app.content.pack import Pack
 from app.content.vectors import Embed, vectors_of
 from app.content.wording import Wording
+from app.core.ports import Progress
 from app.core.types import Float32, Language
 
 # Chosen on the `choose` half of tests/data/questions (tests/benchmarks/retrieval.py prints the table).
@@ -50,7 +51,9 @@ class _Phrases:
 class Finder:
     """The index of a pack. One caller at a time."""
 
-    def __init__(self, pack: Pack, embed: Embed, *, kept: Path | None = None) -> None:
+    def __init__(
+        self, pack: Pack, embed: Embed, *, kept: Path | None = None, progress: Progress | None = None
+    ) -> None:
         self._ids = tuple(pack.entries)
         self._embed = embed
         phrases = {language: _phrases(pack, language) for language in Language}
@@ -58,7 +61,10 @@ class Finder:
         self._wording = {
             language: Wording(own.texts, own.owners, entries=entries) for language, own in phrases.items()
         }
-        self._meaning = _meanings(phrases, embed, entries=entries, kept=kept)
+        vectors = vectors_of(
+            [text for own in phrases.values() for text in own.texts], embed, kept=kept, progress=progress
+        )
+        self._meaning = _meanings(phrases, vectors, entries=entries)
 
     def find(self, question: str, language: Language) -> Finding:
         """Rank the entries for a question in `language`. Raises ModelError."""
@@ -87,10 +93,9 @@ def _phrases(pack: Pack, language: Language) -> _Phrases:
 
 
 def _meanings(
-    phrases: Mapping[Language, _Phrases], embed: Embed, *, entries: int, kept: Path | None
+    phrases: Mapping[Language, _Phrases], vectors: Float32, *, entries: int
 ) -> dict[Language, Meaning]:
-    """Vectors of both languages are computed and kept together."""
-    vectors = vectors_of([text for own in phrases.values() for text in own.texts], embed, kept=kept)
+    """`vectors` are those of all languages' phrases, one language after the other."""
     meanings, begun = {}, 0
     for language, own in phrases.items():
         ended = begun + len(own.texts)

@@ -11,6 +11,7 @@ from app.content.finder import Finder
 from app.content.normalise import language_of, normalised, without_diacritics
 from app.content.pack import Entry, Pack, load_pack
 from app.content.vectors import Embed
+from app.core.ports import Progress
 from app.core.types import Answer, Language, Source
 
 _LONGEST_QUESTION: Final = 500
@@ -121,11 +122,14 @@ class PackLibrarian:
         return text if self._pack.header.show_diacritics else without_diacritics(text)
 
 
-def build_librarian(pack_dir: Path, embed: Embed, *, cache_dir: Path | None = None) -> PackLibrarian:
+def build_librarian(
+    pack_dir: Path, embed: Embed, *, cache_dir: Path | None = None, progress: Progress | None = None
+) -> PackLibrarian:
     """Read, check and index the pack in `pack_dir`; the phrases' vectors are kept in `cache_dir`.
 
-    Raises ContentError, ModelError.
+    `progress` is told the share of the phrases that is embedded. Raises ContentError, ModelError, and
+    what `progress` raises.
     """
     pack = load_pack(pack_dir)
     kept = cache_dir / "packs" / f"{pack.header.id}.vectors" if cache_dir else None
-    return PackLibrarian(pack, Finder(pack, embed, kept=kept))
+    return PackLibrarian(pack, Finder(pack, embed, kept=kept, progress=progress))

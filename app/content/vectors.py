@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from app.core.files import write_atomically
+from app.core.ports import Progress
 from app.core.types import Float32, read_only
 
 Embed = Callable[[Sequence[str]], Float32]
@@ -20,24 +21,42 @@ Embed = Callable[[Sequence[str]], Float32]
 _SAME_ENCODER: Final = 1e-3
 """Largest difference in any dimension between a stored vector and the same encoder's new one."""
 
+_BATCH: Final = 16
+"""Texts embedded in one go: short enough that who shares the encoder hardly waits."""
+
 _DIGEST: Final = hashlib.sha256().digest_size
 _log = logging.getLogger(__name__)
 
 
-def vectors_of(texts: Sequence[str], embed: Embed, *, kept: Path | None = None) -> Float32:
+def vectors_of(
+    texts: Sequence[str], embed: Embed, *, kept: Path | None = None, progress: Progress | None = None
+) -> Float32:
     """Unit vectors `[texts, width]`, from the file `kept` where it still fits, else computed and kept there.
 
     The file fits when it is whole, was made of the same texts, and the encoder still says the same of
     the first one. A disk that cannot be written costs time at the next start and nothing else.
+    `progress` is told the share that is embedded; what it raises ends the work, and nothing is kept.
     """
     key = _key(texts)
     stored = _read(kept, key, rows=len(texts)) if kept else None
     if stored is not None and np.allclose(stored[:1], embed(texts[:1]), atol=_SAME_ENCODER):
         return stored
-    fresh = read_only(embed(texts))
+    fresh = read_only(_embedded(texts, embed, progress))
     if kept:
         _keep(kept, key, fresh)
     return fresh
+
+
+def _embedded(texts: Sequence[str], embed: Embed, progress: Progress | None) -> Float32:
+    """Vectors of all texts, in order, a batch at a time."""
+    rows = []
+    for begun in range(0, len(texts), _BATCH):
+        if progress:
+            progress(begun / len(texts))
+        rows.append(embed(texts[begun : begun + _BATCH]))
+    if progress:
+        progress(1.0)
+    return np.concatenate(rows) if rows else embed(())
 
 
 def _key(texts: Sequence[str]) -> bytes:

@@ -8,6 +8,10 @@ class LisanError(Exception):
     """Anything that Lisan reports to a person; the message is the report."""
 
 
+class GivenUpError(LisanError):
+    """Long work that nobody waits for any more; there is nothing to report."""
+
+
 class ContentError(LisanError):
     """A content pack or a question that cannot be used."""
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from app.core.errors import LisanError
+from app.core.errors import GivenUpError, LisanError
 from app.core.events import Answered, ContentChanged, Event, Failed, Notice, Ready, Stopped, Thinking
 from app.core.ports import ModelInfo, Playhead
 from app.core.types import Answer, Language
@@ -53,7 +53,9 @@ class Session:
         options: LineOptions | None = None,
         gain: float = 1.0,
         notices: Sequence[Notice] = (),
+        closing: threading.Event | None = None,
     ) -> None:
+        """`closing` is set when the session closes, for whoever builds parts: raise GivenUpError then."""
         self._build = build
         self._started = started
         self._ledger = ledger or LatencyLedger()
@@ -67,6 +69,8 @@ class Session:
         self._muted = False
         self._gain = gain
         self._pace = 1.0
+        self._closing = closing or threading.Event()
+        self._readers: list[threading.Thread] = []
         for notice in notices:
             self._outbox.put(notice)
         self._director = threading.Thread(target=self._direct, name="lisan-director", daemon=True)
@@ -125,7 +129,9 @@ class Session:
 
     def use_pack(self, pack: str) -> None:
         """Answer from another pack as soon as it is read; one that cannot be used is told of in a Notice."""
-        threading.Thread(target=self._open_pack, args=(pack,), name="lisan-pack", daemon=True).start()
+        reader = threading.Thread(target=self._open_pack, args=(pack,), name="lisan-pack", daemon=True)
+        self._readers = [*filter(threading.Thread.is_alive, self._readers), reader]
+        reader.start()
 
     def stop(self) -> None:
         """Fall silent within the device's latency; whatever was being prepared is dropped."""
@@ -198,8 +204,10 @@ class Session:
     def close(self) -> None:
         """Fall silent, end all threads, release the device."""
         self._generation.advance()
+        self._closing.set()
         self._requests.close()
-        self._director.join()
+        for thread in (self._director, *self._readers):
+            thread.join()
         if self._line is not None:
             self._line.clear()
             self._line.close()
@@ -225,6 +233,8 @@ class Session:
             return
         try:
             librarian = parts.open_pack(pack)
+        except GivenUpError:
+            return
         except LisanError as error:
             self._outbox.put(Notice("content_unusable", active=True, detail=str(error)))
             return
@@ -249,6 +259,8 @@ class Session:
         try:
             self._parts = self._build()
             preparation = warm_up(self._parts, self._ledger)
+        except GivenUpError:
+            return False
         except Exception as error:  # noqa: BLE001 - whatever keeps us from starting is shown, not swallowed
             _log.error("start failed: %s", error)
             self._outbox.put(Failed(0, str(error)))
