@@ -38,6 +38,7 @@ _WORST: Final = 0.34
 
 _ARTICLES: Final = ("el", "al", "il", "l")
 
+
 @dataclass(slots=True)
 class _Node:
     """A place in the tree of words: the letters that may follow, and the word that ends here."""

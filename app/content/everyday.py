@@ -70,3 +70,8 @@ def is_word(word: str, language: Language) -> bool:
         return word in ARABIC or stem(word) in written
     bare = (word.removesuffix(ending) for ending in _ENDINGS if len(word) > len(ending) + 2)
     return word in ENGLISH or word in written or any(form in written for form in bare)
+
+
+def words(language: Language) -> frozenset[str]:
+    """The everyday words of one language, normalised."""
+    return ARABIC if language is Language.AR else ENGLISH

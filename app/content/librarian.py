@@ -10,7 +10,7 @@ from typing import Final
 from app.content.finder import Finder
 from app.content.normalise import language_of, normalised, without_diacritics
 from app.content.pack import Entry, Pack, load_pack
-from app.content.vectors import Embed
+from app.content.index import Embed
 from app.core.ports import Progress
 from app.core.types import Answer, Language, Source
 
@@ -131,5 +131,5 @@ def build_librarian(
     what `progress` raises.
     """
     pack = load_pack(pack_dir)
-    kept = cache_dir / "packs" / f"{pack.header.id}.vectors" if cache_dir else None
+    kept = cache_dir / "packs" / f"{pack.header.id}.index" if cache_dir else None
     return PackLibrarian(pack, Finder(pack, embed, kept=kept, progress=progress))

@@ -86,7 +86,7 @@ class Entry(_Strict):
     """
 
     id: Id
-    kind: Literal["topic", "talk"] = "topic"
+    kind: Literal["topic", "talk", "passage"] = "topic"
     title: PerLanguage[Text]
     source: PerLanguage[Text] | None = None
     questions: PerLanguage[Texts]

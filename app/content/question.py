@@ -56,7 +56,10 @@ class Reader:
         }
         self._spelling = {language: Spelling(counts[language]) for language in Language}
         self._surface = {
-            normalised(word): word for own in phrases.values() for phrase in own for word in _WORD.findall(phrase)
+            normalised(word): word
+            for own in phrases.values()
+            for phrase in own
+            for word in _WORD.findall(phrase)
         }
         self._arabizi = Arabizi((*everyday.ARABIC, *counts[Language.AR]))
 

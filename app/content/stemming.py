@@ -12,7 +12,23 @@ from typing import Final
 _PREFIX: Final = re.compile("^(?:[وف]?(?:[بكع]?ال|لل|ه?ال|به?ال)(?=..)|و(?=[^وا]..))")
 
 # Longest first: her/their/our/your, dual and plural, adjectives and nouns of quality, his/feminine/my.
-_SUFFIXES: Final = ("تها", "يات", "يون", "يين", "هما", "ها", "هم", "كم", "نا", "ان", "ات", "ون", "ين", "يه", "ته")
+_SUFFIXES: Final = (
+    "تها",
+    "يات",
+    "يون",
+    "يين",
+    "هما",
+    "ها",
+    "هم",
+    "كم",
+    "نا",
+    "ان",
+    "ات",
+    "ون",
+    "ين",
+    "يه",
+    "ته",
+)
 _ENDINGS: Final = ("ه", "ي", "ا")
 
 _ARABIC: Final = re.compile("[\u0621-\u064a]+")

@@ -1,45 +1,76 @@
-"""How well a question's words fit each entry: SQLite FTS5 over normalised phrases, in memory."""
+"""How a question's words fit each entry, and how much of what is asked about the pack talks of at all."""
 
 from __future__ import annotations
 
-import sqlite3
-import weakref
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from app.content.normalise import terms
-from app.core.types import Float32
+from app.content import everyday
+from app.content.index import Index
+from app.core.types import Float32, Language
 
-_MOST_TERMS: Final = 64
-"""Terms of a question that are looked up: a pasted page must not stall the search."""
+_MOST_WORDS: Final = 64
+"""Words of a question that are looked up: a pasted page must not stall the search."""
 
-_HALF: Final = 4.0
-"""BM25 at which the fit counts as one half: about one rare word in common."""
+_MOST_SUBJECTS: Final = 16
+"""Of those, the ones that are looked up one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Of what a question is about, weighted by rarity: what an entry has of it, and what no entry has.
+
+    All lie between 0 and 1. `gap` is the rarest single word that the entry lacks.
+    """
+
+    covered: float
+    unknown: float
+    gap: float
+
+
+_NOTHING_ASKED_ABOUT: Final = Coverage(covered=1.0, unknown=0.0, gap=0.0)
 
 
 class Wording:
-    """A lexical index of phrases. May be called from any thread, by one at a time."""
+    """The lexical side of an index, by entries."""
 
-    def __init__(self, phrases: Sequence[str], owners: Sequence[int], *, entries: int) -> None:
-        self._owners = np.asarray(owners)
+    def __init__(self, index: Index, owners: NDArray[np.int_], *, entries: int) -> None:
+        """`owners` are the phrases' entries; the number `entries` stands for none."""
+        self._index = index
+        self._owners = owners
         self._entries = entries
-        self._index = sqlite3.connect(":memory:", check_same_thread=False)
-        self._index.execute("CREATE VIRTUAL TABLE phrases USING fts5(terms, tokenize='porter unicode61')")
-        rows = enumerate(" ".join(terms(phrase)) for phrase in phrases)
-        self._index.executemany("INSERT INTO phrases(rowid, terms) VALUES (?, ?)", rows)
-        weakref.finalize(self, self._index.close)
 
-    def fits(self, question: str) -> Float32:
-        """Fit of each entry's best phrase, 0 (no word in common) to 1; `[entries]`."""
-        fits = np.zeros(self._entries, np.float32)
-        if words := list(dict.fromkeys(terms(question)))[:_MOST_TERMS]:
-            query = " OR ".join(f'"{word}"' for word in words)
-            found = self._index.execute(
-                "SELECT rowid, -bm25(phrases) FROM phrases WHERE phrases MATCH ?", (query,)
-            ).fetchall()
-            for row, score in found:
-                fits[self._owners[row]] = max(fits[self._owners[row]], score)
-        fitted: Float32 = fits / (fits + _HALF)
-        return fitted
+    def fits(self, words: Sequence[str], language: Language) -> Float32:
+        """BM25 of each entry's best phrase, 0 where no word is in common; `[entries]`."""
+        fits = np.zeros(self._entries + 1, np.float32)
+        if found := self._index.bm25(words[:_MOST_WORDS], language):
+            rows, scores = zip(*found, strict=True)
+            np.maximum.at(fits, self._owners[list(rows)], np.array(scores, np.float32))
+        return fits[:-1]
+
+    def coverage(self, words: Sequence[str], language: Language, *, entry: int) -> Coverage:
+        """What the entry in place `entry` and the pack have of the words that carry a subject."""
+        ordinary = everyday.words(language)
+        subjects = [word for word in dict.fromkeys(words) if word not in ordinary][:_MOST_SUBJECTS]
+        if not subjects:
+            return _NOTHING_ASKED_ABOUT
+        having = [self._having(word, language) for word in subjects]
+        weights = [math.log1p(self._entries / (1 + len(own))) for own in having]
+        whole = sum(weights)
+        lacking = [weight for weight, own in zip(weights, having, strict=True) if entry not in own]
+        unknown = [weight for weight, own in zip(weights, having, strict=True) if not own]
+        return Coverage(
+            covered=1 - sum(lacking) / whole,
+            unknown=sum(unknown) / whole,
+            gap=max(lacking, default=0.0) / math.log1p(self._entries),
+        )
+
+    def _having(self, word: str, language: Language) -> set[int]:
+        """The entries with a word in any form."""
+        owners: list[int] = self._owners[self._index.rows_with(word, language)].tolist()
+        return set(owners) - {self._entries}
