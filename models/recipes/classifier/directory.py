@@ -28,7 +28,7 @@ from models.recipes.classifier.vocabulary import build_tokenizer, kept_pieces
 PREFIX: Final = "query: "
 MAX_TOKENS: Final = 128
 BACKGROUND: Final = 300
-"""Everyday texts of a language whose vectors are kept."""
+"""Everyday texts of a language whose centre is kept."""
 VARIANTS: Final = {"int8": ("model_int8.onnx", 0.15), "fp16": ("model_fp16.onnx", 0.005)}
 """File and allowed error against the golden outputs, which are the FP16 variant's on the recipe's machine."""
 

@@ -7,7 +7,7 @@ cosine. Writes the table into the model's folder.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -78,7 +78,8 @@ def _untouched_e5() -> Embed:
 
     def embed(texts: Sequence[str]) -> Float32:
         with torch.no_grad():
-            return vectors_of(encoder, [tokenizer.encode(PREFIX + text).ids for text in texts], pad).numpy()
+            ids = [tokenizer.encode(PREFIX + text).ids for text in texts]
+            return np.asarray(vectors_of(encoder, ids, pad), np.float32)
 
     return embed
 
@@ -104,7 +105,7 @@ def _own(
     labels: Sequence[ZeroShotLabel],
     language: Language,
     embed: Embed,
-    background: dict[Language, Background],
+    background: Mapping[Language, Background],
     shown: int,
 ) -> Callable[[str], str]:
     own = Labels(
