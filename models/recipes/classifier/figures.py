@@ -14,8 +14,8 @@ RELIABILITY: Final = "reliability"
 _SIDE: Final = 240
 """Pixels of a panel's axis, which is 0 … 1 of confidence or of right answers."""
 _MARGIN: Final = 56
-_SVG: Final = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif"
- font-size="11"><title>Reliability: how often an answer of each confidence is right</title>
+_SVG: Final = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"
+ font-family="sans-serif" font-size="11"><title>Reliability: how often an answer of each confidence is right</title>
 <rect width="{width}" height="{height}" fill="#fff"/>
 {panels}
 </svg>
@@ -32,7 +32,7 @@ _PANEL: Final = """<g transform="translate({left} {top})">
 
 
 def write_figures(folder: Path, scores: Sequence[Score], labels: Sequence[str]) -> None:
-    """Write `confusion_LANGUAGE_PRECISION.csv`, `reliability.csv` and `reliability.svg` (the first precision)."""
+    """Write `confusion_LANGUAGE_PRECISION.csv`, `reliability.csv`, and a drawing of the first precision."""
     for score in scores:
         name = f"confusion_{score.language}_{score.precision}.csv"
         rows = ([label, *counts] for label, counts in zip(labels, score.confusion.tolist(), strict=True))
@@ -70,8 +70,9 @@ def _marks(score: Score) -> Iterator[str]:
     for told, true, count in score.reliability:
         radius = 2 + 14 * (count / score.cases) ** 0.5
         yield (
-            f'<circle cx="{told * _SIDE:.1f}" cy="{(1 - true) * _SIDE:.1f}" r="{radius:.1f}" fill="#2a6fb0"'
-            f' fill-opacity="0.6"><title>{told:.2f} told, {true:.2f} right, {count} sentences</title></circle>'
+            f'<circle cx="{told * _SIDE:.1f}" cy="{(1 - true) * _SIDE:.1f}" r="{radius:.1f}"'
+            ' fill="#2a6fb0" fill-opacity="0.6">'
+            f"<title>{told:.2f} told, {true:.2f} right, {count} sentences</title></circle>"
         )
 
 

