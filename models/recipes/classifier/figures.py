@@ -15,7 +15,8 @@ _SIDE: Final = 240
 """Pixels of a panel's axis, which is 0 … 1 of confidence or of right answers."""
 _MARGIN: Final = 56
 _SVG: Final = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"
- font-family="sans-serif" font-size="11"><title>Reliability: how often an answer of each confidence is right</title>
+ font-family="sans-serif" font-size="11">
+<title>How often an answer of each confidence is right</title>
 <rect width="{width}" height="{height}" fill="#fff"/>
 {panels}
 </svg>
