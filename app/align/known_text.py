@@ -30,7 +30,7 @@ ADDED: Final = round(0.25 * SPEECH_RATE)
 def align_text(
     emissions: Emissions, tokens: Sequence[PhoneToken], progress: Progress | None = None
 ) -> tuple[Timeline[Phone], float]:
-    """A plausible timeline of the text and its confidence. Raises AlignmentError where there is none.
+    """A plausible timeline of the text and its confidence, calibrated. Raises AlignmentError without one.
 
     Where the whole text does not fit, words that were not said have no phones, and sound that is not in
     the text has phones without a word; the confidence falls with the share of words that is missing.
@@ -44,12 +44,18 @@ def align_text(
         fit = _what_fits(heard, tokens, progress)
         if fit is None:
             raise  # the reason why the whole text does not fit
-        return fit.phones, confidence_of(fit.phones) * fit.share
+        return _worth(fit, emissions)
     if is_doubtful(phones, heard):
         fit = _what_fits(heard, tokens, progress)
         if fit is not None and _differs(fit):
-            return fit.phones, confidence_of(fit.phones) * fit.share
-    return phones, confidence_of(phones)
+            return _worth(fit, emissions)
+    return _worth(Fit(phones, 1.0), emissions)
+
+
+def _worth(fit: Fit, emissions: Emissions) -> tuple[Timeline[Phone], float]:
+    """After all checks, which are made of raw posteriors: what each phone and the whole are worth."""
+    phones = emissions.calibration.text.applied(fit.phones)
+    return phones, confidence_of(phones) * fit.share
 
 
 def _what_fits(emissions: Emissions, tokens: Sequence[PhoneToken], progress: Progress | None) -> Fit | None:

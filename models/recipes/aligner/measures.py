@@ -15,6 +15,7 @@ from models.recipes.aligner import goals
 from models.recipes.aligner.goals import INT8, Figure
 from models.recipes.aligner.held_out import Clip
 from models.recipes.aligner.human import sibilant_errors, words_in_place
+from models.recipes.aligner.judging import Judged, judged_by_ear, judged_by_text
 from models.recipes.aligner.matching import agreement, compare, partners
 from models.recipes.aligner.mouth import mouth_track, shut_at_closures, shut_in_vowels
 from models.recipes.aligner.sibilants import Span, edge_errors_ms
@@ -62,6 +63,10 @@ def timing_figures(test: Test, system: str, timed: Timed) -> Iterator[Figure]:
     yield figure(goals.WITHIN_50, 100 * float((np.abs(errors) <= 50).mean()), len(errors))
     yield figure(goals.UNMATCHED, 100 * (1 - sum(one.matched for one in compared) / phones), phones)
     yield figure(goals.UNPAIRED, 100 * (1 - sum(one.paired for one in compared) / phones), phones)
+    told = [judged_by_text(phones, sample.rows, shift_ms=test.shift_ms) for sample, phones in found]
+    judged = [one for one in told if one is not None]
+    if judged:
+        yield figure(goals.CALIBRATED, 100 * Judged.joined(judged).error(), len(errors))
 
 
 def human_figures(test: Test, system: str, timed: Timed) -> Iterator[Figure]:
@@ -99,13 +104,16 @@ def lip_figures(name: str, system: str, timed: Timed) -> Iterator[Figure]:
 
 def reading_figures(test: Test, system: str, read: Read) -> Iterator[Figure]:
     """Visemes read from the sound alone."""
-    compared = [agreement(read(sample.spoken), sample.rows) for sample in test.samples]
+    timelines = [(sample, read(sample.spoken)) for sample in test.samples]
+    compared = [agreement(phones, sample.rows) for sample, phones in timelines]
     weights = [one.steps for one in compared]
     figure = partial(Figure, f"{test.name}, no transcript", str(test.language), system)
     whole = np.average([one.whole for one in compared], weights=weights)
     inside = np.average([one.inside for one in compared], weights=weights)
     yield figure(goals.VISEMES, 100 * float(whole), sum(weights))
     yield figure(goals.VISEMES_INSIDE, 100 * float(inside), sum(weights))
+    judged = Judged.joined(judged_by_ear(phones, sample.rows) for sample, phones in timelines)
+    yield figure(goals.CALIBRATED, 100 * judged.error(), len(judged.in_place))
 
 
 def precision_figure(test: Test, int8: Timed, fp32: Timed) -> Iterator[Figure]:

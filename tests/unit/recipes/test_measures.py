@@ -43,6 +43,7 @@ def test_a_constant_shift_is_taken_off() -> None:
     reference = told(("b", 0, 100), ("a", 100, 200))
     found = compare(heard(("sil", 0, 20), ("b", 20, 120), ("a", 120, 200)), reference, shift_ms=20)
     assert found.errors.tolist() == pytest.approx([0, 0])
+    assert found.aligned.tolist() == [1, 2]
 
 
 def test_agreement_counts_steps_of_the_same_viseme() -> None:
