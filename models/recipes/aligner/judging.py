@@ -39,13 +39,17 @@ class Judged:
 
 
 def judged_by_text(phones: Timeline[Phone], rows: Sequence[Row], *, shift_ms: float = 0.0) -> Judged | None:
-    """Phones of a known text, those that the reference knows of; None where no phone has a confidence."""
+    """Phones of a known text; one that was not said is not in place. None where no phone has a confidence.
+
+    A phone that was said in another way counts neither way: nobody knows which of its edges is which.
+    """
     found = compare(phones, rows, shift_ms=shift_ms)
-    confidence = [phones.items[place].confidence for place in found.aligned]
+    confidence = [phones.items[place].confidence for place in (*found.aligned, *found.strays)]
     known = [one for one in confidence if one is not None]
     if len(known) < len(confidence) or not known:
         return None
-    return Judged(np.array(known), np.abs(found.errors) <= WITHIN_MS)
+    unsaid = np.zeros(len(found.strays), np.bool_)
+    return Judged(np.array(known), np.concatenate((np.abs(found.errors) <= WITHIN_MS, unsaid)))
 
 
 def judged_by_ear(phones: Timeline[Phone], rows: Sequence[Row]) -> Judged:

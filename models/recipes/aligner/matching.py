@@ -26,12 +26,14 @@ STEP = SPEECH_RATE // 100
 class Comparison:
     """Signed onset errors in milliseconds of the matched phones whose reference is exact, and counts.
 
-    `aligned` are the places in the timeline of the phones that `errors` belong to. `phones` counts the
-    reference's; `matched` those with a partner of the same viseme class, `paired` those with any partner.
+    `aligned` are the places in the timeline of the phones that `errors` belong to, `strays` of those that no
+    phone of the reference stands for. `phones` counts the reference's; `matched` those with a partner of the
+    same viseme class, `paired` those with any partner.
     """
 
     errors: NDArray[np.float64]
     aligned: NDArray[np.intp]
+    strays: NDArray[np.intp]
     phones: int
     matched: int
     paired: int
@@ -48,7 +50,8 @@ def compare(phones: Timeline[Phone], rows: Sequence[Row], *, shift_ms: float = 0
     sure = [(one, two) for one, two in alike if exact[one]]
     errors = [said[two].start / _MILLISECOND - told[one].start * 1000 - shift_ms for one, two in sure]
     aligned = np.array([places[two] for _, two in sure], np.intp)
-    return Comparison(np.array(errors, np.float64), aligned, len(told), len(alike), len(pairs))
+    strays = np.setdiff1d(places, [places[two] for _, two in pairs]).astype(np.intp)
+    return Comparison(np.array(errors, np.float64), aligned, strays, len(told), len(alike), len(pairs))
 
 
 def _exact(told: Sequence[Row]) -> list[bool]:

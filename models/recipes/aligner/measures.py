@@ -66,7 +66,8 @@ def timing_figures(test: Test, system: str, timed: Timed) -> Iterator[Figure]:
     told = [judged_by_text(phones, sample.rows, shift_ms=test.shift_ms) for sample, phones in found]
     judged = [one for one in told if one is not None]
     if judged:
-        yield figure(goals.CALIBRATED, 100 * Judged.joined(judged).error(), len(errors))
+        sure = Judged.joined(judged)
+        yield figure(goals.CALIBRATED, 100 * sure.error(), len(sure.in_place))
 
 
 def human_figures(test: Test, system: str, timed: Timed) -> Iterator[Figure]:

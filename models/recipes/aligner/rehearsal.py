@@ -16,7 +16,7 @@ from models.recipes.aligner.held_out import HeldOut, kept
 from models.recipes.aligner.sentences import training_text
 from models.recipes.aligner.speech import Prosody, Spoken, espeak, festival, flite
 
-TEXTS = 40
+TEXTS = 16
 SEED = 7_000_000
 """Far from the seeds of `make_data`."""
 VARIANTS = {
