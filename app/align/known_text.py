@@ -37,9 +37,7 @@ def align_text(
     """
     heard = in_any_accent(emissions)
     try:
-        phones = align_tokens(heard, tokens, progress)
-        require_possible(phones)
-        require_heard(phones)
+        phones = _whole(heard, tokens, progress)
     except AlignmentError:
         fit = _what_fits(heard, tokens, progress)
         if fit is None:
@@ -50,6 +48,20 @@ def align_text(
         if fit is not None and _differs(fit):
             return _worth(fit, emissions)
     return _worth(Fit(phones, 1.0), emissions)
+
+
+def _whole(emissions: Emissions, tokens: Sequence[PhoneToken], progress: Progress | None) -> Timeline[Phone]:
+    """All of the text at the pace of the sound; where that is implausible, as hastily as it can be said."""
+    try:
+        return _checked(align_tokens(emissions, tokens, progress))
+    except AlignmentError:
+        return _checked(align_tokens(emissions, tokens, progress, hasty=True))
+
+
+def _checked(phones: Timeline[Phone]) -> Timeline[Phone]:
+    require_possible(phones)
+    require_heard(phones)
+    return phones
 
 
 def _worth(fit: Fit, emissions: Emissions) -> tuple[Timeline[Phone], float]:
