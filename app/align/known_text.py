@@ -43,7 +43,7 @@ def align_text(
         if fit is None:
             raise  # the reason why the whole text does not fit
         return _worth(fit, emissions)
-    if is_doubtful(phones, heard):
+    if is_doubtful(phones, heard) and is_doubtful(align_tokens(heard, tokens, progress, hasty=True), heard):
         fit = _what_fits(heard, tokens, progress)
         if fit is not None and _differs(fit):
             return _worth(fit, emissions)
