@@ -69,7 +69,8 @@ A compact network that says for every 10 ms of sound which phone is heard. Lisan
 - `calibration.json`: what a phone's mean posterior is worth, as the share of onsets within 20 ms: one rising
   curve for phones of a known text and one for phones read by ear, measured on training voices saying new
   texts, clean and through bad lines. Timelines carry the calibrated confidence. *ECE* below is how far it is
-  from the truth on the test split, which the curves never saw.
+  from the truth on the test split, which the curves never saw; where a voice's own times are coarse (Kokoro,
+  Piper) their error is in it, too.
 - One network for both languages; the directories differ in golden speech, calibration and figures.
 - `ðˤ` is said by no training voice: it shares the output of `ð`, a little less likely.
 
@@ -130,7 +131,8 @@ def _told(figure: Figure | None) -> str:
         return "–"
     goal = goal_of(figure.test, figure.measure)
     missed = figure.system in {INT8, FP32} and goal is not None and not goal.met(figure.value)
-    return f"{figure.value:.1f}{' ✗' if missed else ''}"
+    digits = 2 if figure.measure == goals.RATIO else 1
+    return f"{figure.value:.{digits}f}{' ✗' if missed else ''}"
 
 
 def qualities(figures: Sequence[Figure]) -> tuple[Quality, ...]:
@@ -158,7 +160,7 @@ def write_card(folder: Path, figures: Sequence[Figure], training: str) -> None:
         language=language,
         spoken=NAMES[language],
         tables="\n\n".join(tables(own)),
-        peers=PEERS if any(one.system not in {INT8, FP32} for one in own) else "",
+        peers=PEERS if any(one.system == "pocketsphinx" for one in own) else "",
         caveat=CAVEATS[language],
         training=training,
     )
