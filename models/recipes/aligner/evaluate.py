@@ -165,7 +165,8 @@ class Evaluation:
                     one for one in how(worse, network.name, timed) if one.measure in {measure, goals.REFUSED}
                 ]
                 self.add(told)
-                ratios = [one.value / clean[network.name] for one in told if one.measure == measure]
+                both = [one for one in told if one.measure == measure and network.name in clean]
+                ratios = [one.value / clean[network.name] for one in both]
                 self.add(
                     Figure(worse.name, str(test.language), network.name, goals.RATIO, ratio, len(timed))
                     for ratio in ratios

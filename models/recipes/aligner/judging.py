@@ -24,6 +24,11 @@ class Judged:
     in_place: NDArray[np.bool_]
 
     @classmethod
+    def none(cls) -> Judged:
+        """Of no phone."""
+        return cls(np.zeros(0), np.zeros(0, np.bool_))
+
+    @classmethod
     def joined(cls, parts: Iterable[Judged]) -> Judged:
         """All in one."""
         rows = list(parts)
@@ -32,10 +37,13 @@ class Judged:
         )
 
     def error(self, bins: int = 10) -> float:
-        """Expected calibration error, 0–1: mean gap between confidence and share, over even bins."""
+        """Expected calibration error, 0–1: mean gap between confidence and share, over even bins.
+
+        0 where nothing was judged.
+        """
         places = np.minimum((self.confidence * bins).astype(int), bins - 1)
         gaps = np.bincount(places, self.confidence - self.in_place, minlength=bins)
-        return float(np.abs(gaps).sum() / len(places))
+        return float(np.abs(gaps).sum() / max(len(places), 1))
 
 
 def judged_by_text(phones: Timeline[Phone], rows: Sequence[Row], *, shift_ms: float = 0.0) -> Judged | None:

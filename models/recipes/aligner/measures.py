@@ -56,6 +56,8 @@ def timing_figures(test: Test, system: str, timed: Timed) -> Iterator[Figure]:
         return
     compared = [compare(phones, sample.rows, shift_ms=test.shift_ms) for sample, phones in found]
     errors = np.concatenate([one.errors for one in compared])
+    if not len(errors):
+        return
     phones = sum(one.phones for one in compared)
     yield figure(goals.MAE, float(np.abs(errors).mean()), len(errors))
     yield figure(goals.BIAS, float(np.median(errors)), len(errors))
@@ -78,6 +80,8 @@ def human_figures(test: Test, system: str, timed: Timed) -> Iterator[Figure]:
     edges = [
         error for sample, phones in found for error in sibilant_errors(phones, sample.read.audio.samples)
     ]
+    if not edges:
+        return
     low, middle, high = np.percentile(edges, (25, 50, 75))
     yield figure(goals.EDGES, float(middle), len(edges))
     yield figure(goals.EDGES_IQR, float(high - low), len(edges))
@@ -96,6 +100,8 @@ def lip_figures(name: str, system: str, timed: Timed) -> Iterator[Figure]:
             track = mouth_track(sample.spoken, phones)
             shut += shut_at_closures(track, sample.rows)
             vowels += shut_in_vowels(track, sample.rows)
+    if not shut:
+        return
     language = str(timed[0][0].spoken.chunk.language)
     yield Figure(f"lips of {name}", language, system, goals.SHUT, 100 * float(np.mean(shut)), len(shut))
     yield Figure(
@@ -125,4 +131,6 @@ def precision_figure(test: Test, int8: Timed, fp32: Timed) -> Iterator[Figure]:
             first, second = ([phone for phone in phones if phone.ipa != SILENCE] for phones in (one, two))
             pairs = partners([phone.ipa for phone in first], [phone.ipa for phone in second])
             near += [abs(first[a].start - second[b].start) <= HOP for a, b in pairs]
-    yield Figure(test.name, str(test.language), INT8, goals.ONE_HOP, 100 * float(np.mean(near)), len(near))
+    if near:
+        share = 100 * float(np.mean(near))
+        yield Figure(test.name, str(test.language), INT8, goals.ONE_HOP, share, len(near))
