@@ -50,7 +50,8 @@ class Curve(BaseModel):
         raw = [phone.confidence for phone in known]
         worth = iter(np.interp(np.array(raw, np.float64), self.posterior, self.in_place).tolist())
         items = (
-            phone if phone.confidence is None else replace(phone, confidence=next(worth)) for phone in phones
+            one if one.confidence is None else Phone(one.ipa, one.start, one.end, one.word, next(worth))
+            for one in phones
         )
         return replace(phones, items=tuple(items))
 
