@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -12,12 +14,16 @@ from pydantic import ValidationError
 from app.align.calibration import CALIBRATION, RAW, Calibration, Curve
 from app.align.free import recognise
 from app.align.known_text import align_text
+from app.align.listeners import Listeners
 from app.core.errors import ModelError
 from app.core.resources import models_dir
 from app.core.timeline import Timeline
 from app.core.types import SPEECH_RATE, Language, Phone, PhoneToken
+from app.inference.decisions import Decisions
 from app.inference.manifest import ModelDirectory, ModelFile
 from app.inference.manifest_file import write_manifest
+from app.inference.runner import Tensors
+from app.inference.variants import Chooser, Golden
 from tests.unit.align.conftest import MakeEmissions
 
 SPELLED = [("sil", 10), ("m", 9), ("aː", 20), ("sil", 10)]
@@ -111,3 +117,30 @@ def test_a_file_that_is_no_calibration_is_named_with_the_remedy(
 ) -> None:
     with pytest.raises(ModelError, match=f"calibration.json.*{reason}.*install the models again"):
         Calibration.of(_copied(Language.AR, tmp_path, told))
+
+
+class _Deaf:
+    """A network that is only opened."""
+
+    cache = ""
+    facts: ClassVar[Mapping[str, Any]] = {"threads": 1}
+
+    def run(self, inputs: Tensors) -> Tensors:
+        return Golden.of(ModelDirectory.open(models_dir() / "phones-en")).outputs
+
+    def distrust(self) -> bool:
+        return False
+
+
+def test_a_damaged_file_costs_only_the_calibration_and_the_panel_says_so(tmp_path: Path) -> None:
+    (tmp_path / "phones-en").mkdir()
+    told = json.dumps({"text": {"posterior": [0, 1], "in_place": [0, 0.5]}})
+    directory = _copied(Language.EN, tmp_path / "phones-en", told)
+    (directory.path / CALIBRATION).write_text("{", encoding="utf-8")
+    chooser = Chooser(lambda *_: _Deaf(), "no runtime", Decisions(tmp_path / "decisions"))
+    listeners = Listeners(tmp_path, chooser, threads=1)
+    listeners.of(Language.EN)
+    (shown,) = listeners.info()
+    assert shown.precision == "int8"
+    assert "confidence is not calibrated" in shown.reason
+    assert "calibration.json is damaged" in shown.reason
