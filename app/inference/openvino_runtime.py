@@ -79,14 +79,15 @@ class OpenVinoLoader:
             _DEVICE, "OPTIMIZATION_CAPABILITIES"
         ):
             raise ModelError("this processor does not calculate in bfloat16")
-        imported = self._import(core, key, config)
+        refusal = self.cache.refusal(len(weights))  # a blob holds the weights: spare it the export
+        imported = None if refusal else self._import(core, key, config)
         if imported is not None:
             return OpenVinoRunner(imported, "from cache", lambda: self._distrust(key))
         try:
             compiled = core.compile_model(core.read_model(xml, weights), _DEVICE, config)
         except RuntimeError as error:
             raise ModelError(f"{variant.files[0].name} does not compile: {_last_line(error)}") from error
-        return OpenVinoRunner(compiled, self._store(key, compiled))
+        return OpenVinoRunner(compiled, f"compiled, {refusal}" if refusal else self._store(key, compiled))
 
     def _import(self, core: openvino.Core, key: str, config: dict[str, Any]) -> openvino.CompiledModel | None:
         blob = None if key in self.distrusted else self.cache.load(key)
