@@ -135,5 +135,3 @@ def main(asked: str, tell: Callable[[str], None]) -> None:
         line({"trial": run_trial(job["threads"], cache, job["answers"])})
     else:
         raise LisanError(f"there is no job {kind!r}")
-
-

@@ -39,7 +39,9 @@ def labelled(language: Language) -> tuple[tuple[BehaviourLabel, str], ...]:
     """Sentences with the behaviour that fits them."""
     file = assets_dir() / "bench" / f"labelled_{language}.tsv"
     with file.open(encoding="utf-8", newline="") as stream:
-        return tuple((BehaviourLabel(row["label"]), row["text"]) for row in csv.DictReader(stream, delimiter="\t"))
+        return tuple(
+            (BehaviourLabel(row["label"]), row["text"]) for row in csv.DictReader(stream, delimiter="\t")
+        )
 
 
 def _longest(parts: Sequence[Chunk]) -> Chunk | None:

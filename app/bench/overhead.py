@@ -45,7 +45,7 @@ def measure_overhead(cache: Path, turns: int) -> dict[str, Any]:
 
 
 def in_turns(ours: Work, bare: Work, turns: int) -> Mapping[str, Any]:
-    """Medians of both in milliseconds and the median ratio of `turns` turns, who begins changing each time."""
+    """Medians of both in milliseconds, and the median ratio of the turns, in which each begins in turn."""
     spent: tuple[list[float], list[float]] = ([], [])
     for work in (ours, bare):
         burst(work)

@@ -1,4 +1,4 @@
-"""The classifier as a stage to measure: tokenising, network and head, without anything that remembers texts."""
+"""The classifier as a stage to measure: tokenising, network and head; nothing that remembers texts."""
 
 from __future__ import annotations
 
