@@ -68,9 +68,8 @@ def run_bench(
     parts = _Parts(out / "parts", environment(), resume=resume)
     quiet = before_the_run()
     step("overhead")
-    overhead = parts.get(
-        f"overhead {order.turns}", partial(_watched, "overhead", {"turns": order.turns}, run_job)
-    )
+    asked: dict[str, Any] = {"turns": order.turns}
+    overhead = parts.get(f"overhead {asked}", partial(_watched, "overhead", asked, run_job))
     step("load")
     asked = {"seconds": order.load_seconds, "sessions": list(order.sessions)}
     load = parts.get(f"load {asked}", partial(_watched, "load", asked, run_job))
@@ -99,7 +98,7 @@ def run_bench(
 
 
 def ranked(cells: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The cells with `rank` by p50 among those of one stage and input; a cell that fails its gate has none."""
+    """The cells with `rank` by p50 among those of one stage and input; one that fails its gate has none."""
     groups: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
     for cell in cells:
         if cell["status"] == "ok":

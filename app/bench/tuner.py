@@ -1,0 +1,239 @@
+"""Finds the thread profile that suits this machine: successive halving under a time limit.
+
+Every candidate is tried a little, the worse half is dropped, the rest is tried twice as long, and so on. The
+default and the profile in force stay to the end, so the result is measured against both in the same run.
+Nothing is changed for a gain within noise: intervals that touch decide nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+
+from app.bench.statistics import apart
+from app.core.settings import ThreadSettings
+
+FIRST_ANSWERS: Final = 6
+"""Questions of the first round."""
+
+SMOOTH_MS: Final = 50.0
+"""A gap between two pictures that visitors notice."""
+
+ROUGH: Final = 0.01
+"""Share of pictures that may come later than that."""
+
+_RESAMPLES: Final = 500
+
+Interval = dict[str, float]
+
+
+@dataclass(slots=True)
+class Trial:
+    """What a candidate showed in all its rounds together."""
+
+    first_audio_ms: list[float] = field(default_factory=list)
+    cpu_s: list[float] = field(default_factory=list)
+    gaps_ms: list[float] = field(default_factory=list)
+    underflows: int = 0
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> Trial:
+        """From what a child tells."""
+        return cls(
+            list(told["first_audio_ms"]), list(told["cpu_s"]), list(told["gaps_ms"]), int(told["underflows"])
+        )
+
+    def add(self, other: Trial) -> None:
+        """Pool another round of the same candidate."""
+        self.first_audio_ms += other.first_audio_ms
+        self.cpu_s += other.cpu_s
+        self.gaps_ms += other.gaps_ms
+        self.underflows += other.underflows
+
+    @property
+    def rough(self) -> float:
+        """Share of pictures that were visibly late."""
+        return sum(gap > SMOOTH_MS for gap in self.gaps_ms) / max(len(self.gaps_ms), 1)
+
+    @property
+    def p95(self) -> Interval:
+        """First audio in milliseconds, with its 95 % interval."""
+        return _interval(self.first_audio_ms, lambda rows: np.percentile(rows, 95, axis=-1))
+
+    @property
+    def cpu(self) -> Interval:
+        """Processor seconds an answer, with the interval."""
+        return _interval(self.cpu_s, lambda rows: np.mean(rows, axis=-1))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was found: the profile to use from now on, why, and every candidate's figures."""
+
+    chosen: ThreadSettings
+    changed: bool
+    reason: str
+    trials: Mapping[ThreadSettings, Trial]
+    finished: bool
+    """False when the time limit ended the search before one candidate was left."""
+
+
+Measure = Callable[[ThreadSettings, int], Trial]
+"""Tries a profile with so many questions. Raises LisanError."""
+
+Clock = Callable[[], float]
+Tell = Callable[[str], None]
+
+
+def tune(
+    current: ThreadSettings,
+    candidates: Sequence[ThreadSettings],
+    measure: Measure,
+    *,
+    clock: Clock,
+    seconds: float,
+    tell: Tell = lambda _line: None,
+) -> Outcome:
+    """Search for at most `seconds`; a trial is not begun when the last ones say that it would end too late."""
+    default = ThreadSettings()
+    search = _Search(measure, clock, clock() + seconds, tell)
+    alive = list(dict.fromkeys((current, default, *candidates)))
+    answers, finished = FIRST_ANSWERS, True
+    while True:
+        finished = search.round(alive, answers)
+        if not finished or len(alive) <= 2:
+            break
+        ranked = sorted(alive, key=lambda one: ranking(search.trials[one]))
+        kept = ranked[: max(1, math.ceil(len(ranked) / 2))]
+        smaller = list(dict.fromkeys((*kept, current, default)))
+        if len(smaller) == len(alive):
+            break
+        alive, answers = smaller, answers * 2
+    return decide(current, default, search.trials, alive=alive, finished=finished)
+
+
+@dataclass(slots=True)
+class _Search:
+    measure: Measure
+    clock: Clock
+    until: float
+    tell: Tell
+    trials: dict[ThreadSettings, Trial] = field(default_factory=dict)
+    an_answer: float = 0.0
+    """Seconds that the slowest trial took for each of its questions."""
+
+    def round(self, alive: Sequence[ThreadSettings], answers: int) -> bool:
+        """Try each once; False when the time was over first."""
+        for one in alive:
+            if self.clock() + self.an_answer * answers > self.until and self.trials:
+                return False
+            began = self.clock()
+            trial = self.measure(one, answers)
+            self.an_answer = max(self.an_answer, (self.clock() - began) / answers)
+            if one in self.trials:
+                self.trials[one].add(trial)
+            else:
+                self.trials[one] = trial
+            self.tell(f"{described(one)}: {figures(self.trials[one])}")
+        return True
+
+
+def ranking(trial: Trial) -> tuple[float, ...]:
+    """Sorts the better one first: no underflow, smooth drawing, first audio, processor time."""
+    return (trial.underflows, trial.rough > ROUGH, trial.p95["value"], trial.cpu["value"])
+
+
+def better(one: Trial, other: Trial) -> str:
+    """Why `one` is better than `other` beyond noise; empty where it is not."""
+    if one.underflows != other.underflows:
+        fewer = one.underflows < other.underflows
+        return f"{one.underflows} underflows against {other.underflows}" if fewer else ""
+    if (one.rough > ROUGH) != (other.rough > ROUGH):
+        return "pictures come in time" if one.rough < other.rough else ""
+    for name, unit, a, b in (
+        ("first audio p95", "ms", one.p95, other.p95),
+        ("processor time an answer", "s", one.cpu, other.cpu),
+    ):
+        if apart(a, b):
+            wins = a["value"] < b["value"]
+            return f"{name} {_told(a, unit)} against {_told(b, unit)}" if wins else ""
+    return ""
+
+
+def decide(
+    current: ThreadSettings,
+    default: ThreadSettings,
+    trials: Mapping[ThreadSettings, Trial],
+    *,
+    alive: Sequence[ThreadSettings],
+    finished: bool,
+) -> Outcome:
+    """The best of those that are left, if it beats the default; else the default, if it beats the current."""
+    measured = [one for one in alive if one in trials]
+    if current not in trials or default not in trials:
+        reason = "the time was over before the profile in force and the default were both measured"
+        return Outcome(current, changed=False, reason=reason, trials=trials, finished=False)
+    best = min(measured, key=lambda one: ranking(trials[one]))
+    choice = best if best != default and better(trials[best], trials[default]) else default
+    why = better(trials[choice], trials[current]) if choice != current else ""
+    if not why:
+        reason = "nothing is better than the profile in force by more than noise"
+        return Outcome(current, changed=False, reason=reason, trials=trials, finished=finished)
+    return Outcome(choice, changed=True, reason=why, trials=trials, finished=finished)
+
+
+def candidates(cores: int, *, most: int = 24) -> tuple[ThreadSettings, ...]:
+    """Profiles worth trying on so many cores: splits of the threads, then each other knob by itself."""
+    found = [*_splits(cores), *_knobs(cores)]
+    return tuple(dict.fromkeys(found))[:most]
+
+
+def _splits(cores: int) -> Iterator[ThreadSettings]:
+    counts = sorted({1, min(2, cores), cores})
+    for total in range(3, 3 * cores + 1):  # the fewest threads first
+        for voice in counts:
+            for aligner in counts:
+                classifier = total - voice - aligner
+                if classifier in counts:
+                    yield ThreadSettings(onnxruntime=classifier, openvino=aligner, synthesiser=voice)
+
+
+def _knobs(cores: int) -> Iterator[ThreadSettings]:
+    yield ThreadSettings(openvino_precision="bf16")
+    if cores > 1:
+        yield ThreadSettings(openvino=cores, openvino_streams=min(2, cores), openvino_hint="throughput")
+        yield ThreadSettings(openvino=cores, openvino_streams=0)
+        yield ThreadSettings(onnxruntime=cores, onnxruntime_spinning=True)
+        yield ThreadSettings(openvino=cores, openvino_pinning=True)
+    yield ThreadSettings(openvino_pinning=True)
+
+
+def described(profile: ThreadSettings) -> str:
+    """What differs from the default; `default` where nothing does."""
+    told = profile.model_dump(exclude_defaults=True)
+    return ", ".join(f"{name} {value}" for name, value in told.items()) or "default"
+
+
+def figures(trial: Trial) -> str:
+    """A trial in a few words."""
+    return (
+        f"first audio p95 {_told(trial.p95, 'ms')}, {_told(trial.cpu, 's')} of processor an answer, "
+        f"{trial.underflows} underflows, {trial.rough:.1%} of pictures late"
+    )
+
+
+def _told(interval: Interval, unit: str) -> str:
+    return f"{interval['value']:.3g} [{interval['low']:.3g}, {interval['high']:.3g}] {unit}"
+
+
+def _interval(values: Sequence[float], figure: Callable[[Any], Any]) -> Interval:
+    rows = np.asarray(values, np.float64)
+    if not len(rows):
+        return {"value": math.inf, "low": math.inf, "high": math.inf}
+    picks = np.random.default_rng(0).integers(0, len(rows), (_RESAMPLES, len(rows)))
+    low, high = np.percentile(figure(rows[picks]), (2.5, 97.5))
+    return {"value": float(figure(rows)), "low": float(low), "high": float(high)}
