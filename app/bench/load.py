@@ -1,9 +1,9 @@
 """Load on the whole way of a chunk: sessions that wait for each other, and visitors who do not.
 
 The line is the kiosk's: one worker speaks, one finishes (timing beside behaviour, then the mouth), with
-queues of two between them. Two kinds of work are offered to it: requests, which a visitor waits for, and gauges,
-the aligner's check after the sound, which nobody does. A gauge runs only while no request waits, so under
-pressure gauges are shed first; a request is shed at the door when its queue is full. Everything that
+queues of two between them. Two kinds of work are offered to it: requests, which a visitor waits for, and
+gauges, the aligner's check after the sound, which nobody does. A gauge runs only while no request waits, so
+under pressure gauges are shed first; a request is shed at the door when its queue is full. Everything that
 was offered is counted as done, shed or failed: nothing is lost silently.
 """
 

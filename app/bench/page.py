@@ -48,9 +48,10 @@ def _verdict(report: Mapping[str, Any]) -> Iterator[str]:
     )
     price = worth["price_per_million"]
     told = f", {price:g} a million" if price is not None else ""
+    cpu_hour = worth["good_per_cpu_hour"] or 0
     yield (
-        f"<p>Requests within quality and {worth['target_ms']:g} ms: "
-        f"{worth['good_per_cpu_hour'] or 0:,} a CPU hour, {worth['good_per_machine_hour']:,} an hour of this machine{told}.</p>"
+        f"<p>Requests within quality and {worth['target_ms']:g} ms: {cpu_hour:,} a CPU hour, "
+        f"{worth['good_per_machine_hour']:,} an hour of this machine{told}.</p>"
     )
 
 

@@ -105,7 +105,7 @@ def ranked(cells: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
             factors = cell["factors"]
             place = tuple(factors[name] for name in ("stage", "language", "length", "batch", "concurrency"))
             groups.setdefault(place, []).append(cell)
-    ranks = {}
+    ranks: dict[int, int] = {}
     for group in groups.values():
         ordered = sorted(group, key=lambda cell: float(cell["percentiles"]["p50"]["ms"]))
         ranks |= {id(cell): number for number, cell in enumerate(ordered, start=1)}

@@ -27,6 +27,8 @@ ROUGH: Final = 0.01
 """Share of pictures that may come later than that."""
 
 _RESAMPLES: Final = 500
+_BY_CHANCE: Final = 2.5
+"""Standard deviations that two rates may differ by."""
 
 Interval = dict[str, float]
 
@@ -55,9 +57,19 @@ class Trial:
         self.underflows += other.underflows
 
     @property
+    def late(self) -> int:
+        """Pictures that came visibly late."""
+        return sum(gap > SMOOTH_MS for gap in self.gaps_ms)
+
+    @property
     def rough(self) -> float:
-        """Share of pictures that were visibly late."""
-        return sum(gap > SMOOTH_MS for gap in self.gaps_ms) / max(len(self.gaps_ms), 1)
+        """The share of them."""
+        return self.late / max(len(self.gaps_ms), 1)
+
+    @property
+    def underflow_rate(self) -> float:
+        """Gaps in the sound, or mouths behind it, for each answer."""
+        return self.underflows / max(len(self.first_audio_ms), 1)
 
     @property
     def p95(self) -> Interval:
@@ -98,7 +110,7 @@ def tune(
     seconds: float,
     tell: Tell = lambda _line: None,
 ) -> Outcome:
-    """Search for at most `seconds`; a trial is not begun when the last ones say that it would end too late."""
+    """Search for at most `seconds`; no trial is begun that, by the others, would end too late."""
     default = ThreadSettings()
     search = _Search(measure, clock, clock() + seconds, tell)
     alive = list(dict.fromkeys((current, default, *candidates)))
@@ -107,8 +119,8 @@ def tune(
         finished = search.round(alive, answers)
         if not finished or len(alive) <= 2:
             break
-        ranked = sorted(alive, key=lambda one: ranking(search.trials[one]))
-        kept = ranked[: max(1, math.ceil(len(ranked) / 2))]
+        order = ranked({one: search.trials[one] for one in alive})
+        kept = order[: math.ceil(len(order) / 2)]
         smaller = list(dict.fromkeys((*kept, current, default)))
         if len(smaller) == len(alive):
             break
@@ -142,18 +154,32 @@ class _Search:
         return True
 
 
-def ranking(trial: Trial) -> tuple[float, ...]:
-    """Sorts the better one first: no underflow, smooth drawing, first audio, processor time."""
-    return (trial.underflows, trial.rough > ROUGH, trial.p95["value"], trial.cpu["value"])
+def ranked(trials: Mapping[ThreadSettings, Trial]) -> list[ThreadSettings]:
+    """The better one first: no underflow, smooth drawing, first audio, processor time.
+
+    All whose first audio is within noise of the quickest one's are as quick, and go by processor time.
+    """
+    sound = [trial for trial in trials.values() if trial.first_audio_ms]
+    quickest = min((trial.p95 for trial in sound), key=lambda p95: p95["value"], default=None)
+
+    def key(profile: ThreadSettings) -> tuple[float, ...]:
+        trial = trials[profile]
+        slower = quickest is None or apart(trial.p95, quickest)
+        late = trial.p95["value"] if slower else 0.0
+        return (round(trial.underflow_rate, 1), trial.rough > ROUGH, late, trial.cpu["value"])
+
+    return sorted(trials, key=key)
 
 
 def better(one: Trial, other: Trial) -> str:
     """Why `one` is better than `other` beyond noise; empty where it is not."""
-    if one.underflows != other.underflows:
-        fewer = one.underflows < other.underflows
-        return f"{one.underflows} underflows against {other.underflows}" if fewer else ""
-    if (one.rough > ROUGH) != (other.rough > ROUGH):
-        return "pictures come in time" if one.rough < other.rough else ""
+    answers = len(one.first_audio_ms), len(other.first_audio_ms)
+    for fewer, what in (
+        (_fewer((one.underflows, other.underflows), answers), "fewer underflows"),
+        (_smoother(one, other), "fewer late pictures"),
+    ):
+        if fewer:
+            return what if fewer > 0 else ""
     for name, unit, a, b in (
         ("first audio p95", "ms", one.p95, other.p95),
         ("processor time an answer", "s", one.cpu, other.cpu),
@@ -162,6 +188,23 @@ def better(one: Trial, other: Trial) -> str:
             wins = a["value"] < b["value"]
             return f"{name} {_told(a, unit)} against {_told(b, unit)}" if wins else ""
     return ""
+
+
+def _smoother(one: Trial, other: Trial) -> int:
+    """As `_fewer`, for late pictures; two that are both smooth enough are alike."""
+    if max(one.rough, other.rough) <= ROUGH:
+        return 0
+    return _fewer((one.late, other.late), (len(one.gaps_ms), len(other.gaps_ms)))
+
+
+def _fewer(counts: tuple[int, int], of: tuple[int, int]) -> int:
+    """1 where the first rate is lower beyond chance, -1 where it is higher, else 0."""
+    if not all(of) or not any(counts):
+        return 0
+    pooled = sum(counts) / sum(of)
+    spread = math.sqrt(pooled * (1 / of[0] + 1 / of[1]))
+    apart_by = (counts[1] / of[1] - counts[0] / of[0]) / spread
+    return int(math.copysign(1, apart_by)) if abs(apart_by) > _BY_CHANCE else 0
 
 
 def decide(
@@ -173,11 +216,10 @@ def decide(
     finished: bool,
 ) -> Outcome:
     """The best of those that are left, if it beats the default; else the default, if it beats the current."""
-    measured = [one for one in alive if one in trials]
     if current not in trials or default not in trials:
         reason = "the time was over before the profile in force and the default were both measured"
         return Outcome(current, changed=False, reason=reason, trials=trials, finished=False)
-    best = min(measured, key=lambda one: ranking(trials[one]))
+    best = ranked({one: trials[one] for one in alive if one in trials})[0]
     choice = best if best != default and better(trials[best], trials[default]) else default
     why = better(trials[choice], trials[current]) if choice != current else ""
     if not why:
@@ -187,8 +229,8 @@ def decide(
 
 
 def candidates(cores: int, *, most: int = 24) -> tuple[ThreadSettings, ...]:
-    """Profiles worth trying on so many cores: splits of the threads, then each other knob by itself."""
-    found = [*_splits(cores), *_knobs(cores)]
+    """Profiles worth trying on so many cores: each knob by itself, then splits of the threads."""
+    found = [ThreadSettings(), *_knobs(cores), *_splits(cores)]
     return tuple(dict.fromkeys(found))[:most]
 
 

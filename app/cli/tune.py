@@ -78,18 +78,22 @@ def _facts(outcome: Any) -> dict[str, Any]:
 
 def _figures(trial: Any) -> dict[str, Any]:
     return {
-        **{"answers": len(trial.first_audio_ms), "first_audio_p95_ms": trial.p95, "cpu_s": trial.cpu},
-        **{"underflows": trial.underflows, "late_pictures": trial.rough},
+        "answers": len(trial.first_audio_ms),
+        "first_audio_p95_ms": trial.p95,
+        "cpu_s": trial.cpu,
+        "underflows": trial.underflows,
+        "late_pictures": trial.rough,
     }
 
 
 def _table(outcome: Any) -> Table:
-    from app.bench.tuner import described, ranking
+    from app.bench.tuner import described, ranked
 
     table = Table(
         "profile", "answers", "first audio p95, ms", "CPU s an answer", "underflows", "late pictures"
     )
-    for one, trial in sorted(outcome.trials.items(), key=lambda row: ranking(row[1])):
+    for one in ranked(outcome.trials):
+        trial = outcome.trials[one]
         p95, cpu = trial.p95, trial.cpu
         table.add_row(
             described(one),

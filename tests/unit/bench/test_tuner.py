@@ -1,0 +1,106 @@
+"""The search: on a made-up machine whose true times are known, with a clock that only trials move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from app.bench.tuner import Outcome, Trial, better, candidates, tune
+from app.core.settings import ThreadSettings
+
+DEFAULT = ThreadSettings()
+BAD = ThreadSettings(onnxruntime=2, onnxruntime_spinning=True, openvino=2, openvino_streams=2, synthesiser=2)
+Truth = Callable[[ThreadSettings], tuple[float, float, float]]
+"""First audio in milliseconds, processor seconds an answer, share of answers with an underflow."""
+
+
+@dataclass
+class Machine:
+    truth: Truth
+    now: float = 0.0
+    noise: float = 0.05
+    tried: list[ThreadSettings] = field(default_factory=list)
+    random: np.random.Generator = field(default_factory=lambda: np.random.default_rng(7))
+
+    def measure(self, profile: ThreadSettings, answers: int) -> Trial:
+        self.tried.append(profile)
+        self.now += 3 + 0.5 * answers
+        audio, cpu, underflow = self.truth(profile)
+        spread = lambda middle: list(middle * (1 + self.random.normal(0, self.noise, answers)))  # noqa: E731
+        return Trial(spread(audio), spread(cpu), [16.7] * answers * 20, round(underflow * answers))
+
+    def tune(self, current: ThreadSettings, seconds: float = 1e6) -> Outcome:
+        return tune(current, candidates(2), self.measure, clock=lambda: self.now, seconds=seconds)
+
+
+def _spinning_hurts(profile: ThreadSettings) -> tuple[float, float, float]:
+    threads = profile.onnxruntime + profile.openvino + profile.synthesiser
+    return 80 + 15 * (threads - 3) + 60 * profile.onnxruntime_spinning, 0.1 + 0.02 * threads, 0.0
+
+
+def test_a_bad_start_recovers_the_default() -> None:
+    outcome = Machine(_spinning_hurts).tune(BAD)
+    assert outcome.changed and outcome.chosen == DEFAULT and outcome.finished
+    assert "first audio p95" in outcome.reason
+
+
+def test_where_all_are_alike_nothing_is_changed() -> None:
+    for start in (DEFAULT, BAD):
+        outcome = Machine(lambda _: (80.0, 0.2, 0.0)).tune(start)
+        assert not outcome.changed and outcome.chosen == start
+        assert "noise" in outcome.reason
+
+
+def test_a_machine_that_gains_by_threads_gets_them() -> None:
+    outcome = Machine(lambda one: (160 / one.synthesiser, 0.2, 0.0)).tune(DEFAULT)
+    assert outcome.changed and outcome.chosen.synthesiser == 2
+
+
+def test_of_two_as_quick_the_one_that_costs_less_wins() -> None:
+    outcome = Machine(lambda one: (80.0, 0.4 if one.openvino_streams == 1 else 0.2, 0.0)).tune(DEFAULT)
+    assert outcome.changed and outcome.chosen.openvino_streams != 1
+    assert "processor time" in outcome.reason
+
+
+def test_a_quicker_profile_that_stutters_does_not_win() -> None:
+    outcome = Machine(lambda one: (160 / one.synthesiser, 0.2, 1.0 * (one.synthesiser == 2))).tune(DEFAULT)
+    assert not outcome.changed
+
+
+def test_pictures_come_before_first_audio() -> None:
+    smooth = Trial([80.0] * 20, [0.2] * 20, [16.7] * 400)
+    rough = Trial([40.0] * 20, [0.2] * 20, [16.7] * 350 + [90.0] * 50)
+    assert better(smooth, rough) == "fewer late pictures"
+    assert not better(rough, smooth)
+
+
+def test_the_time_limit_is_kept_and_told() -> None:
+    machine = Machine(_spinning_hurts)
+    outcome = machine.tune(BAD, seconds=30.0)
+    assert machine.now <= 30.0 and not outcome.finished
+    assert machine.tried[:2] == [BAD, DEFAULT]
+    assert outcome.chosen == DEFAULT, "both were measured, and the difference is beyond noise"
+
+
+def test_without_time_for_the_default_nothing_is_changed() -> None:
+    outcome = Machine(_spinning_hurts).tune(BAD, seconds=1.0)
+    assert not outcome.changed and outcome.chosen == BAD and not outcome.finished
+
+
+def test_each_round_tries_fewer_profiles_for_longer_and_never_drops_default_or_current() -> None:
+    machine = Machine(_spinning_hurts)
+    machine.tune(BAD)
+    counts = {one: machine.tried.count(one) for one in machine.tried}
+    assert counts[DEFAULT] == counts[BAD] == max(counts.values()) > 2
+    assert min(counts.values()) == 1
+
+
+def test_candidates_fit_the_machine() -> None:
+    assert all(one.openvino_streams <= 1 and one.onnxruntime == 1 for one in candidates(1))
+    assert DEFAULT in candidates(2)
+    for cores in (1, 2, 4, 64):
+        found = candidates(cores)
+        assert len(set(found)) == len(found) <= 24
+        assert any(one.openvino_precision == "bf16" for one in found), cores
