@@ -1,7 +1,7 @@
 """Our way through a network against the bare runtime's, turn by turn in one process: what ours adds.
 
 Both have the same file, shape, threads and precision. Each turn gives one ratio of two medians; the median
-of the ratios is told, so that what else the machine does meets both alike.
+of those ratios is told, so that what else the machine does meets both alike.
 """
 
 from __future__ import annotations
@@ -45,25 +45,34 @@ def measure_overhead(cache: Path, turns: int) -> dict[str, Any]:
 
 
 def in_turns(ours: Work, bare: Work, turns: int) -> Mapping[str, Any]:
-    """Medians of both in milliseconds, and the median ratio of the turns, in which each begins in turn."""
+    """Medians of both in milliseconds, and the median ratio of the turns.
+
+    Within a turn the two run call by call, each going first every second time.
+    """
     spent: tuple[list[float], list[float]] = ([], [])
-    for work in (ours, bare):
-        burst(work)
-    for turn in range(turns):
-        for which in (0, 1) if turn % 2 else (1, 0):
-            spent[which].append(burst((ours, bare)[which]))
+    for _ in range(ROUNDS):
+        ours()
+        bare()
+    for _ in range(turns):
+        pairs = [_pair(ours, bare, swapped=bool(turn % 2)) for turn in range(ROUNDS)]
+        for row, taken in zip(spent, zip(*pairs, strict=True), strict=True):
+            row.append(float(np.median(taken)))
     ms = {"ours_ms": round(float(np.median(spent[0])), 4), "bare_ms": round(float(np.median(spent[1])), 4)}
     return {**median_ratio(*spent), **ms, "turns": turns}
 
 
-def burst(work: Work, rounds: int = ROUNDS) -> float:
-    """Median milliseconds of some runs."""
-    taken = []
-    for _ in range(rounds):
-        began = time.perf_counter()
-        work()
-        taken.append((time.perf_counter() - began) * 1000)
-    return float(np.median(taken))
+def _pair(ours: Work, bare: Work, *, swapped: bool) -> tuple[float, float]:
+    if swapped:
+        theirs = timed_ms(bare)
+        return timed_ms(ours), theirs
+    return timed_ms(ours), timed_ms(bare)
+
+
+def timed_ms(work: Work) -> float:
+    """Milliseconds of one call."""
+    began = time.perf_counter()
+    work()
+    return (time.perf_counter() - began) * 1000
 
 
 def aligner_pair(cache: Path, precision: str = "int8") -> tuple[Work, Work]:

@@ -22,7 +22,7 @@ from app.bench.work_speech import open_stages
 from app.content.librarian import build_librarian
 from app.content.pack import load_pack
 from app.core.errors import LisanError
-from app.core.events import ChunkQueued, Failed, Finished, Ready
+from app.core.events import ChunkQueued, Failed, Ready
 from app.core.resources import assets_dir
 from app.core.settings import ThreadSettings
 from app.core.types import Language
@@ -38,6 +38,9 @@ HEARD_SECONDS: Final = 0.25
 """That each answer is played before the next question: the next chunk is made meanwhile, as in the kiosk."""
 
 PATIENCE: Final = 30.0
+START_PATIENCE: Final = 180.0
+"""Seconds for an answer, and for a start beside whatever else runs."""
+
 VOICES: Final = {Language.EN: "hibari", Language.AR: "espeak-ar"}
 
 
@@ -61,7 +64,7 @@ def run_trial(threads: Mapping[str, Any], cache: Path, answers: int) -> dict[str
         )
         try:
             window = _Window(session)
-            window.until(Ready)
+            window.until(Ready, START_PATIENCE)
             for question, language in islice(cycle(_questions()), answers):
                 window.ask(question, language)
             stats = session.audio_stats()
@@ -99,16 +102,16 @@ class _Window:
         self.seen.cpu_s.append(cpu_seconds() - cpu)
         self._session.stop()
 
-    def until(self, wanted: type[ChunkQueued | Ready | Finished]) -> object:
-        """Tick until an event of this kind comes. Raises LisanError on a failure, or after `PATIENCE`."""
-        until = time.perf_counter() + PATIENCE
+    def until(self, wanted: type[ChunkQueued | Ready], patience: float = PATIENCE) -> object:
+        """Tick until an event of this kind comes. Raises LisanError on a failure, or after `patience`."""
+        until = time.perf_counter() + patience
         while time.perf_counter() < until:
             for event in self._tick():
                 if isinstance(event, wanted):
                     return event
                 if isinstance(event, Failed):
                     raise LisanError(f"the engine failed: {event.message}")
-        raise LisanError(f"the engine gave no {wanted.__name__} within {PATIENCE:.0f} s")
+        raise LisanError(f"the engine gave no {wanted.__name__} within {patience:.0f} s")
 
     def _tick(self) -> Sequence[object]:
         self._due = max(self._due + TICK, time.perf_counter() - TICK)
