@@ -1,4 +1,4 @@
-"""`lisan bench` and `lisan tune` with real children, runtimes and voices; short, and without a word on speed."""
+"""`lisan bench` and `lisan tune` with real children, runtimes and voices; without a word on speed."""
 
 from __future__ import annotations
 
