@@ -31,7 +31,9 @@ from app.inference.onnx_runtime import OnnxLoader
 from app.inference.openvino_runtime import OpenVinoLoader
 from app.inference.runner import Tensors
 
-ROUNDS: Final = 25
+ROUNDS: Final = 15
+"""Pairs of calls in a turn."""
+
 SECONDS: Final = 3.0
 Work = Callable[[], object]
 

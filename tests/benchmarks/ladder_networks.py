@@ -1,6 +1,6 @@
 """The naive path's networks: what one would take from Transformers for alignment and for behaviours.
 
-A wav2vec2 CTC network of base size and a BERT of multilingual-e5-small's shape with its whole vocabulary. Their
+A wav2vec2 CTC network of base size and a BERT of multilingual-e5-small's shape with all its words. Their
 weights are random, because none can be fetched offline: time does not depend on them, quality is not claimed.
 `build` writes what the steps load; it needs torch, transformers and onnx.
 """

@@ -6,7 +6,6 @@ import re
 import statistics
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ WITHIN = 1.1
 """Ours may take a tenth longer than the bare runtime."""
 
 TURNS = 5
-ITERATIONS = 150
+ITERATIONS = 60
 SAMPLES = 48_000
 
 
@@ -28,7 +27,7 @@ def _benchmark_app(precision: str) -> float:
     tool = "from openvino.tools.benchmark.main import main; main()"
     settings = ("-d", "CPU", "-hint", "none", "-nthreads", "1", "-nstreams", "1", "-api", "sync")
     shape = ("-shape", f"[1,{SAMPLES}]", "-data_shape", f"[1,{SAMPLES}]", "-infer_precision", "f32")
-    network = ("-m", str(network_file(precision)), "-niter", str(ITERATIONS), "-t", "60")
+    network = ("-m", str(network_file(precision)), "-niter", str(ITERATIONS))
     command = [sys.executable, "-c", tool, *network, *settings, *shape]
     told = subprocess.run(command, capture_output=True, text=True, check=False)
     found = re.search(r"Min:\s+([\d.]+) ms", told.stdout)
@@ -40,30 +39,29 @@ def _fastest(work: Work) -> float:
     return min(timed_ms(work) for _ in range(ITERATIONS))
 
 
-def _ratios(ours: Work) -> Iterator[float]:
-    """A ratio of the fastest of each turn: what else runs only adds time."""
-    for turn in range(TURNS):
-        if turn % 2:
-            mine = _fastest(ours)
-            yield mine / _benchmark_app("int8")
-        else:
-            yield 1 / (_benchmark_app("int8") / _fastest(ours))
+def _ratio(ours: Work, *, first: bool) -> float:
+    """Of the fastest of each, because what else runs only adds time; who begins changes with the turn."""
+    if first:
+        mine = _fastest(ours)
+        return mine / _benchmark_app("int8")
+    theirs = _benchmark_app("int8")
+    return _fastest(ours) / theirs
 
 
 def test_the_aligners_network_takes_what_benchmark_app_says(tmp_path: Path) -> None:
     ours, _ = aligner_pair(tmp_path)
     ours()
-    ratios = sorted(_ratios(ours))
-    assert 1 / WITHIN / WITHIN < statistics.median(ratios) <= WITHIN, ratios
+    ratios = [_ratio(ours, first=bool(turn % 2)) for turn in range(TURNS)]
+    assert 0.8 < statistics.median(ratios) <= WITHIN, ratios  # far below would be another network
 
 
 def test_the_aligners_network_takes_what_a_bare_request_does(tmp_path: Path) -> None:
-    found = in_turns(*aligner_pair(tmp_path), turns=15)
+    found = in_turns(*aligner_pair(tmp_path), turns=7)
     assert found["ratio"] <= WITHIN, found
 
 
 def test_the_classifiers_network_takes_what_a_bare_session_does() -> None:
-    found = in_turns(*classifier_pair(), turns=15)
+    found = in_turns(*classifier_pair(), turns=7)
     assert found["ratio"] <= WITHIN, found
 
 
@@ -77,4 +75,4 @@ def test_an_overhead_would_be_seen() -> None:
         if next(calls) % 2:
             bare()
 
-    assert in_turns(slower, bare, turns=15)["ratio"] > WITHIN
+    assert in_turns(slower, bare, turns=7)["ratio"] > WITHIN

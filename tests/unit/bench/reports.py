@@ -15,6 +15,10 @@ from app.core.types import Language
 TALLY = {"offered": 10, "done": 8, "shed": 2, "failed": 0, "lost": 0}
 
 
+def silent(_: str) -> None:
+    """In place of a progress bar."""
+
+
 def order(*precisions: str, price: float | None = None, limit: float = float("inf")) -> Order:
     cases = (Case(Language.EN, "short"), Case(Language.AR, "long"))
     plans = tuple(Plan(Configuration(CLASSIFY, "onnxruntime", one), cases, 10, 0.1) for one in precisions)

@@ -14,12 +14,12 @@ from app.bench.compare import compare, warnings
 from app.bench.report import read_report, write_report
 from app.bench.run import run_bench
 from app.core.errors import LisanError
-from tests.unit.bench.reports import Children, order
+from tests.unit.bench.reports import Children, order, silent
 
 
 def _report(folder: Path, ms: float = 2.0, **named: Any) -> dict[str, Any]:
     children = Children({"int8": ms, "fp16": ms * 1.5}, **named)
-    return run_bench(order("int8", "fp16", price=2.0), folder, resume=False, step=str, run_job=children)
+    return run_bench(order("int8", "fp16", price=2.0), folder, resume=False, step=silent, run_job=children)
 
 
 def test_the_report_is_json_csv_a_page_and_a_trace(tmp_path: Path) -> None:

@@ -6,12 +6,12 @@ import pytest
 
 from app.bench.cost import cost
 from app.bench.run import run_bench
-from tests.unit.bench.reports import Children, load, order
+from tests.unit.bench.reports import Children, load, order, silent
 
 
 def test_a_fast_cell_that_fails_its_gate_is_marked_and_not_ranked(tmp_path: Path) -> None:
     children = Children({"int8": 2.0, "fp16": 3.0, "fp32": 4.0}, wrong=("int8",))
-    report = run_bench(order("int8", "fp16", "fp32"), tmp_path, resume=False, step=str, run_job=children)
+    report = run_bench(order("int8", "fp16", "fp32"), tmp_path, resume=False, step=silent, run_job=children)
     found = {(c["factors"]["precision"], c["factors"]["language"]): c for c in report["cells"]}
     assert found["int8", "en"]["status"] == "fails quality" and found["int8", "en"]["rank"] is None
     assert [found[one, "ar"]["rank"] for one in ("fp16", "fp32")] == [1, 2]
@@ -21,36 +21,36 @@ def test_a_fast_cell_that_fails_its_gate_is_marked_and_not_ranked(tmp_path: Path
 
 def test_what_cannot_run_here_is_told_with_its_reason(tmp_path: Path) -> None:
     children = Children({"int8": 2.0}, dead=("bf16",))
-    report = run_bench(order("int8", "bf16"), tmp_path, resume=False, step=str, run_job=children)
+    report = run_bench(order("int8", "bf16"), tmp_path, resume=False, step=silent, run_job=children)
     refused = [cell for cell in report["cells"] if cell["status"] == "refused"]
     assert len(refused) == 1 and "code -9" in refused[0]["reason"] and "percentiles" not in refused[0]
 
 
 def test_resume_measures_what_is_missing_and_nothing_else(tmp_path: Path) -> None:
     first = Children({"int8": 2.0, "fp16": 3.0})
-    run_bench(order("int8"), tmp_path, resume=False, step=str, run_job=first)
+    run_bench(order("int8"), tmp_path, resume=False, step=silent, run_job=first)
     second = Children({"int8": 9.0, "fp16": 3.0})
-    report = run_bench(order("int8", "fp16"), tmp_path, resume=True, step=str, run_job=second)
+    report = run_bench(order("int8", "fp16"), tmp_path, resume=True, step=silent, run_job=second)
     assert second.jobs == ["plan"]
     medians = {cell["factors"]["precision"]: cell["percentiles"]["p50"]["ms"] for cell in report["cells"]}
     assert medians["int8"] < 3
 
 
 def test_a_torn_part_is_measured_again(tmp_path: Path) -> None:
-    run_bench(order("int8"), tmp_path, resume=False, step=str, run_job=Children({"int8": 2.0}))
+    run_bench(order("int8"), tmp_path, resume=False, step=silent, run_job=Children({"int8": 2.0}))
     for part in (tmp_path / "parts").iterdir():
         part.write_bytes(part.read_bytes()[:20])
     again = Children({"int8": 2.0})
-    run_bench(order("int8"), tmp_path, resume=True, step=str, run_job=again)
+    run_bench(order("int8"), tmp_path, resume=True, step=silent, run_job=again)
     assert sorted(again.jobs) == ["load", "overhead", "plan"]
 
 
 def test_when_the_time_is_over_the_rest_is_marked_and_left_for_resume(tmp_path: Path) -> None:
     late = Children({"int8": 2.0})
-    report = run_bench(order("int8", limit=0.0), tmp_path, resume=False, step=str, run_job=late)
+    report = run_bench(order("int8", limit=0.0), tmp_path, resume=False, step=silent, run_job=late)
     assert [cell["status"] for cell in report["cells"]] == ["not reached"]
     assert late.jobs == ["overhead", "load"]
-    report = run_bench(order("int8"), tmp_path, resume=True, step=str, run_job=late)
+    report = run_bench(order("int8"), tmp_path, resume=True, step=silent, run_job=late)
     assert {cell["status"] for cell in report["cells"]} == {"ok"}
 
 

@@ -28,7 +28,10 @@ class Machine:
         self.tried.append(profile)
         self.now += 3 + 0.5 * answers
         audio, cpu, underflow = self.truth(profile)
-        spread = lambda middle: list(middle * (1 + self.random.normal(0, self.noise, answers)))  # noqa: E731
+
+        def spread(middle: float) -> list[float]:
+            return [middle * (1 + float(one)) for one in self.random.normal(0, self.noise, answers)]
+
         return Trial(spread(audio), spread(cpu), [16.7] * answers * 20, round(underflow * answers))
 
     def tune(self, current: ThreadSettings, seconds: float = 1e6) -> Outcome:
