@@ -19,8 +19,8 @@ MARKED: Final = "#c0603a"
 
 HAVE_MATPLOTLIB: Final = find_spec("matplotlib") is not None
 HOW_TO_PLOT: Final = (
-    "Plots are plain because matplotlib is not installed: run `pip install matplotlib`, or the setup with "
-    "`--with bench`, and write the report again with --resume."
+    "Plots are plain because matplotlib is not installed: `pip install matplotlib` into Lisan's environment, "
+    "then `lisan bench --resume` with the same folder writes the page again."
 )
 
 

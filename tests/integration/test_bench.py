@@ -109,6 +109,7 @@ def real_stages(tmp_path: Path) -> Iterator[Stages]:
         yield open_stages(ThreadBudget(), tmp_path, closing)
 
 
+@pytest.mark.slow
 def test_a_trial_of_a_profile_runs_the_kiosks_engine() -> None:
     trial = measure_in_child(ThreadSettings(openvino=2, openvino_streams=0), 2)
     assert len(trial.first_audio_ms) == len(trial.cpu_s) == 2
