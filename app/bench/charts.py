@@ -19,7 +19,7 @@ MARKED: Final = "#c0603a"
 
 HAVE_MATPLOTLIB: Final = find_spec("matplotlib") is not None
 HOW_TO_PLOT: Final = (
-    "Plots are plain because matplotlib is not installed: `pip install matplotlib` into Lisan's environment, "
+    "Plots are plain because matplotlib is not installed: `pip install -r packaging/locks/bench.txt`, "
     "then `lisan bench --resume` with the same folder writes the page again."
 )
 
