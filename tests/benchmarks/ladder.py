@@ -1,7 +1,7 @@
 """The ladder of gains from the naive path to ours: `python -m tests.benchmarks.ladder`.
 
 Each step is one change to the step before, measured in a process of its own on one answer of three sentences
-in each language, the steps in turns within one run. Prints a Markdown table of medians and, with `--plot`,
+in each language, the steps in turns within one run. Networks are exported, or compiled, beforehand. Prints a Markdown table of medians and, with `--plot`,
 writes an SVG. The first three steps need the group `train` (torch, onnx); without it they are left out, with
 a note.
 
@@ -103,6 +103,9 @@ def main() -> int:
         from tests.benchmarks.ladder_networks import build
 
         build(FOLDER)
+    for step in ("small", "threads"):  # what installing does: networks are compiled and compared
+        for language in Language:
+            measured(step, language)
     watch = Watch()
     found = run(steps, options.turns)
     print(table(found))

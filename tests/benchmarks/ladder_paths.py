@@ -41,17 +41,18 @@ def answer(language: str, number: int) -> Text:
 @contextmanager
 def opened(step: str, folder: str) -> Iterator[Say]:
     """The step's way with everything loaded; see `tests.benchmarks.ladder.STEPS`."""
-    with ExitStack() as closing, tempfile.TemporaryDirectory() as cache:
+    compiled = Path(folder) / "cache"  # as `lisan prepare` leaves it at installation
+    with ExitStack() as closing, tempfile.TemporaryDirectory() as said:
         if step in {"torch", "onnx", "int8"}:
             yield _naive(step, Path(folder), closing)
             return
-        stages = open_stages(_as_they_come() if step == "small" else ThreadBudget(), Path(cache), closing)
+        stages = open_stages(_as_they_come() if step == "small" else ThreadBudget(), compiled, closing)
         pool = closing.enter_context(ThreadPoolExecutor(1, "lisan-classify"))
         line = Preparation(stages, LatencyLedger(), pool)
         if step == "streamed":
             yield _streamed(stages, line)
         elif step == "cached":
-            yield _cached(stages, line, Path(cache))
+            yield _cached(stages, line, Path(said))
         else:
             yield _whole(stages, line)
 
