@@ -29,7 +29,7 @@ written by the recipe too.
 | `model_int8.onnx` | preferred: matrices in INT8, a scale for each column |
 | `model_fp16.onnx` | fallback: weights stored as FP16, computed in FP32 |
 | `tokenizer.json` | Unigram; drops Arabic vowel signs, so diacritised text embeds like plain |
-| `background.npz` | vectors of everyday texts: labels of one's own are measured against them |
+| `background.npz` | the centre of everyday texts of each language: labels of one's own are seen from there |
 | `head.npz`, `config.json` | the head; prefix, temperature {temperature}, floor {floor} |
 | `golden.npz` | a small batch and what FP16 said of it: proves a variant on a new machine |
 
