@@ -1,9 +1,9 @@
 """The ladder of gains from the naive path to ours: `python -m tests.benchmarks.ladder`.
 
 Each step is one change to the step before, measured in a process of its own on one answer of three sentences
-in each language, the steps in turns within one run. Networks are exported, or compiled, beforehand. Prints a Markdown table of medians and, with `--plot`,
-writes an SVG. The first three steps need the group `train` (torch, onnx); without it they are left out, with
-a note.
+in each language, the steps in turns within one run. Networks are exported, or compiled, beforehand. Prints a
+Markdown table of medians and, with `--plot`, writes an SVG. The first three steps need the group `train`
+(torch, onnx); without it they are left out, with a note.
 
     python -m tests.benchmarks.ladder --turns 5 --plot assets/screenshots/ladder.svg
 """

