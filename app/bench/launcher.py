@@ -31,19 +31,21 @@ def child_command() -> tuple[list[str], dict[str, str]]:
     return [sys.executable, "-P", "-m", "app", *asked], environment
 
 
-def run_child(job: Mapping[str, Any], *, limit: float = LIMIT_SECONDS) -> Iterator[dict[str, Any]]:
+def run_child(
+    job: Mapping[str, Any], *, limit: float = LIMIT_SECONDS, cache: Path | None = None
+) -> Iterator[dict[str, Any]]:
     """What a child tells, line by line; a `first_result` gains `cold_ms`, from its start to that.
 
-    The child has an empty cache of its own, so networks are compiled; the system's cache of files stays as
-    it is. Raises LisanError when it dies or exceeds `limit` seconds.
+    Without `cache` the child has an empty one of its own, so networks are compiled; the system's cache of
+    files stays as it is. Raises LisanError when it dies or exceeds `limit` seconds.
     """
-    with tempfile.TemporaryDirectory(prefix="lisan-bench-") as cache:
+    with tempfile.TemporaryDirectory(prefix="lisan-bench-") as empty:
         command, environment = child_command()
         began = time.perf_counter()
         with _started(command, environment, limit) as child:
             assert child.stdin is not None
             assert child.stdout is not None
-            child.stdin.write(json.dumps({**job, "cache": cache}))
+            child.stdin.write(json.dumps({**job, "cache": str(cache or empty)}))
             child.stdin.close()
             for line in child.stdout:
                 told: dict[str, Any] = json.loads(line)

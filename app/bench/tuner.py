@@ -68,7 +68,7 @@ class Trial:
 
     @property
     def underflow_rate(self) -> float:
-        """Gaps in the sound, or mouths behind it, for each answer."""
+        """Gaps in the sound for each answer."""
         return self.underflows / max(len(self.first_audio_ms), 1)
 
     @property

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
+import tempfile
 import time
+from functools import partial
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -31,18 +34,19 @@ def tune(
     """
     from app.bench.tuner import candidates
     from app.bench.tuner import tune as search
-    from app.bench.tuning import measure_in_child
+    from app.bench import tuning
     from app.inference.machine import cores
 
     store = context.obj.settings_store()
-    outcome = search(
-        store.current.threads,
-        candidates(cores().usable),
-        measure_in_child,
-        clock=time.monotonic,
-        seconds=minutes * 60,
-        tell=lambda line: print(line, file=sys.stderr),
-    )
+    with tempfile.TemporaryDirectory(prefix="lisan-tune-") as cache:
+        outcome = search(
+            store.current.threads,
+            candidates(cores().usable),
+            partial(tuning.measure_in_child, cache=Path(cache)),
+            clock=time.monotonic,
+            seconds=minutes * 60,
+            tell=lambda line: print(line, file=sys.stderr),
+        )
     if outcome.changed and not dry_run:
         store.change("threads", outcome.chosen.model_dump())
     if json_:

@@ -14,7 +14,8 @@ import pytest
 from app.bench.factors import ALIGN, ALIGN_NETWORK, CLASSIFY, OPENVINO, Case, Configuration, Plan
 from app.bench.launcher import run_child
 from app.bench.load import TARGET_MS, closed_loop, open_loop, shed_first
-from app.bench.run import run_in_child
+from app.bench.report import read_report, write_report
+from app.bench.run import Order, run_bench, run_in_child
 from app.bench.trace import Tracer
 from app.bench.tuning import measure_in_child
 from app.bench.work_speech import open_stages
@@ -107,6 +108,22 @@ def test_a_trace_tells_spans_by_thread_and_no_words(real_stages: Stages) -> None
 def real_stages(tmp_path: Path) -> Iterator[Stages]:
     with ExitStack() as closing:
         yield open_stages(ThreadBudget(), tmp_path, closing)
+
+
+@pytest.mark.slow
+def test_a_whole_run_writes_a_report_that_reads_back(tmp_path: Path) -> None:
+    plan = Plan(Configuration(CLASSIFY, OPENVINO, "fp16"), (Case(Language.AR, "short"),), 20, 0.2)
+    order = Order("quick", (plan,), turns=2, load_seconds=0.5, sessions=(1, 2), price_per_hour=0.1)
+    told: list[str] = []
+    report = run_bench(order, tmp_path, resume=False, step=told.append)
+    assert len(told) == order.steps
+    write_report(report, tmp_path)
+    found = read_report(tmp_path)
+    assert [cell["status"] for cell in found["cells"]] == ["ok"]
+    assert 0.3 < found["overhead"]["aligner"] < 3 and 0.3 < found["overhead"]["classifier"] < 3
+    assert found["environment"]["cpu"] and found["environment"]["versions"]["openvino"]
+    trace = json.loads((tmp_path / "trace.json").read_text(encoding="utf-8"))["traceEvents"]
+    assert {"synthesise", "align", "classify", "draw"} <= {event["name"] for event in trace}
 
 
 @pytest.mark.slow

@@ -37,7 +37,8 @@ def office(tmp_path: Path) -> Office:
 
 
 def _machine(monkeypatch: pytest.MonkeyPatch, milliseconds: Callable[[ThreadSettings], float]) -> None:
-    def measure(profile: ThreadSettings, answers: int) -> Trial:
+    def measure(profile: ThreadSettings, answers: int, cache: Path) -> Trial:
+        assert cache.is_dir()
         audio = milliseconds(profile)
         steps = [audio + 0.01 * row for row in range(answers)]
         return Trial(steps, [0.2] * answers, [16.7] * answers)
