@@ -15,6 +15,7 @@ LENGTHS: Final = ("short", "medium", "long")
 ALIGN: Final = "align"
 ALIGN_NETWORK: Final = "align_network"
 CLASSIFY: Final = "classify"
+RETRIEVE: Final = "retrieve"
 SYNTHESISE: Final = "synthesise"
 PREPARE: Final = "prepare"
 """The whole way of one chunk, as the kiosk goes it."""
@@ -124,7 +125,8 @@ def _plans(
     configurations: Iterator[Configuration], cases: tuple[Case, ...], *, rounds: int, seconds: float
 ) -> Iterator[Plan]:
     for one in configurations:
-        spoken = tuple(case for case in cases if _speaks(one, case.language))
+        fitting = _cases(("short",)) if one.stage == RETRIEVE else cases  # a question has one length
+        spoken = tuple(case for case in fitting if _speaks(one, case.language))
         if spoken:
             yield Plan(one, spoken, rounds, seconds)
 
@@ -151,6 +153,7 @@ def _each_precision() -> Iterator[Configuration]:
     yield from _voices(1)
     for precision in ("int8", "fp32", "bf16"):
         yield Configuration(ALIGN, OPENVINO, precision)
+    yield Configuration(RETRIEVE, ONNXRUNTIME, "int8")
     for runtime, precision in product((ONNXRUNTIME, OPENVINO), ("int8", "fp16")):
         yield Configuration(CLASSIFY, runtime, precision)
 

@@ -6,6 +6,7 @@ import csv
 import tomllib
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 
 from app.core.resources import assets_dir
 from app.core.types import BehaviourLabel, Chunk, Language
@@ -17,6 +18,18 @@ def texts(language: Language, length: str) -> tuple[str, ...]:
     """Texts of one length (`short`, `medium`, `long`); each is one chunk or begins with one."""
     told = tomllib.loads((assets_dir() / "bench" / "chunks.toml").read_text(encoding="utf-8"))
     return tuple(told[language][length])
+
+
+@cache
+def questions(language: Language) -> tuple[tuple[str, str], ...]:
+    """Entry of the pack that we ship, and a question that it answers in words that the pack does not have."""
+    told = tomllib.loads((assets_dir() / "bench" / "questions.toml").read_text(encoding="utf-8"))
+    return tuple(told[language].items())
+
+
+def shipped_pack() -> Path:
+    """The pack that questions are put to."""
+    return assets_dir() / "packs" / "coast"
 
 
 def chunks(language: Language, length: str) -> tuple[Chunk, ...]:

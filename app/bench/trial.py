@@ -17,13 +17,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from app.audio import open_sink
+from app.bench.inputs import questions, shipped_pack
 from app.bench.usage import cpu_seconds
 from app.bench.work_speech import open_stages
 from app.content.librarian import build_librarian
-from app.content.pack import load_pack
 from app.core.errors import LisanError
 from app.core.events import ChunkQueued, Failed, Ready
-from app.core.resources import assets_dir
 from app.core.settings import ThreadSettings
 from app.core.types import Language
 from app.diagnostics.counters import Counters
@@ -126,15 +125,12 @@ class _Window:
 def _parts(wanted: ThreadBudget, cache: Path, counters: Counters, closing: ExitStack) -> Parts:
     pool = ThreadPoolExecutor(1, "lisan-classify")
     stages = open_stages(wanted, cache, closing)
-    librarian = build_librarian(_pack(), stages.classifier.embed, cache_dir=cache)
+    librarian = build_librarian(shipped_pack(), stages.classifier.embed, cache_dir=cache)
     unused = ChunkCache(cache / "chunks", 0, counters, fingerprint="")
     return Parts(stages, librarian, open_sink(mute=True), unused, pool, VOICES)
 
 
 def _questions() -> list[tuple[str, Language]]:
-    entries = load_pack(_pack()).entries.values()
-    return [(entry.questions[language][0], language) for entry in entries for language in Language]
-
-
-def _pack() -> Path:
-    return assets_dir() / "packs" / "coast"
+    """The languages in turns."""
+    pairs = zip(*(questions(language) for language in Language), strict=True)
+    return [(asked, language) for pair in pairs for (_, asked), language in zip(pair, Language, strict=True)]

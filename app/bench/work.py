@@ -11,7 +11,16 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from app.bench.factors import ALIGN, ALIGN_NETWORK, CLASSIFY, PREPARE, SYNTHESISE, Case, Configuration
+from app.bench.factors import (
+    ALIGN,
+    ALIGN_NETWORK,
+    CLASSIFY,
+    PREPARE,
+    RETRIEVE,
+    SYNTHESISE,
+    Case,
+    Configuration,
+)
 from app.core.errors import LisanError, ModelError
 from app.core.types import Language
 from app.inference.manifest import ModelDirectory
@@ -72,6 +81,10 @@ def open_work(configuration: Configuration, cache: Path, closing: ExitStack, inp
         from app.bench.work_classify import ClassifyWork
 
         return ClassifyWork(configuration, cache)
+    if configuration.stage == RETRIEVE:
+        from app.bench.work_retrieve import RetrieveWork
+
+        return RetrieveWork(configuration, cache)
     if configuration.stage == SYNTHESISE:
         from app.bench.work_speech import SpeechWork
 

@@ -25,16 +25,34 @@ ENOUGH_RIGHT: Final = 0.75
 """Share of the labelled sentences below which a variant is not ranked."""
 
 
+class TextNetwork:
+    """The classifier's network behind its tokenizer. Raises ModelError where it does not run as asked."""
+
+    def __init__(self, configuration: Configuration, cache: Path) -> None:
+        self.directory = only(ModelDirectory.open(models_dir() / MODEL), configuration.precision)
+        self.config = ClassifierConfig.of(self.directory)
+        tokenizer = self.directory.read_named("tokenizer.json")
+        self._tokenizer = read_tokenizer(tokenizer, max_tokens=self.config.max_tokens)
+        self.runner = _opened(self.directory, configuration, cache)
+
+    def run(self, runner: Runner, batch: Sequence[str]) -> Tensors:
+        """Vectors of a batch of texts, padded to the longest; each row one text."""
+        rows = [self._tokenizer.encode(self.config.prefix + text).ids for text in batch]
+        ids = np.zeros((len(rows), max(map(len, rows))), np.int64)
+        mask = np.zeros_like(ids)
+        for number, row in enumerate(rows):
+            ids[number, : len(row)] = row
+            mask[number, : len(row)] = 1
+        return runner.run({"input_ids": ids, "attention_mask": mask})
+
+
 class ClassifyWork:
     """A text, or a batch of them, → behaviours."""
 
     def __init__(self, configuration: Configuration, cache: Path) -> None:
-        directory = only(ModelDirectory.open(models_dir() / MODEL), configuration.precision)
-        self._config = ClassifierConfig.of(directory)
-        self._head = Head.of(directory)
-        tokenizer = directory.read_named("tokenizer.json")
-        self._tokenizer = read_tokenizer(tokenizer, max_tokens=self._config.max_tokens)
-        self._runner = _opened(directory, configuration, cache)
+        self._network = TextNetwork(configuration, cache)
+        self._head = Head.of(self._network.directory)
+        self._runner = self._network.runner
 
     def calls(self, case: Case, count: int) -> Sequence[Call]:
         """Each walks through the case's texts, a batch at a time."""
@@ -62,18 +80,10 @@ class ClassifyWork:
         return dict(getattr(self._runner, "facts", {}))
 
     def _behaviours(self, runner: Runner, batch: Sequence[str]) -> list[BehaviourLabel]:
-        features = runner.run(self._inputs(batch))["features"]
-        rows = [self._head.probabilities(row, self._config.temperature) for row in features]
+        temperature = self._network.config.temperature
+        features = self._network.run(runner, batch)["features"]
+        rows = [self._head.probabilities(row, temperature) for row in features]
         return [self._head.labels[int(row.argmax())] for row in rows]
-
-    def _inputs(self, batch: Sequence[str]) -> Tensors:
-        rows = [self._tokenizer.encode(self._config.prefix + text).ids for text in batch]
-        ids = np.zeros((len(rows), max(map(len, rows))), np.int64)
-        mask = np.zeros_like(ids)
-        for number, row in enumerate(rows):
-            ids[number, : len(row)] = row
-            mask[number, : len(row)] = 1
-        return {"input_ids": ids, "attention_mask": mask}
 
 
 def _opened(directory: ModelDirectory, wanted: Configuration, cache: Path) -> Any:

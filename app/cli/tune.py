@@ -32,9 +32,9 @@ def tune(
     Goes by first audio (p95), no underflow, smooth drawing, then processor time. Changes nothing for a gain
     within noise. Stop the kiosk first: a running one is a busy neighbour.
     """
+    from app.bench import tuning
     from app.bench.tuner import candidates
     from app.bench.tuner import tune as search
-    from app.bench import tuning
     from app.inference.machine import cores
 
     store = context.obj.settings_store()
