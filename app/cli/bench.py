@@ -26,7 +26,9 @@ def bench(
     context: typer.Context,
     *,
     quick: Annotated[bool, typer.Option("--quick", help="Under three minutes; the default.")] = False,
-    full: Annotated[bool, typer.Option("--full", help="Every factor against every other: hours.")] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="Every factor against every other: about an hour on two cores.")
+    ] = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with what DIR lacks.")] = False,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for the report.")] = Path("bench"),
     price_per_hour: Annotated[

@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from app.bench import run
 from app.bench.cost import cost
+from app.bench.neighbours import Neighbours
+from app.bench.page import page
 from app.bench.run import run_bench
 from tests.unit.bench.reports import Children, load, order, silent
 
@@ -52,6 +55,15 @@ def test_when_the_time_is_over_the_rest_is_marked_and_left_for_resume(tmp_path: 
     assert late.jobs == ["overhead", "load"]
     report = run_bench(order("int8"), tmp_path, resume=True, step=silent, run_job=late)
     assert {cell["status"] for cell in report["cells"]} == {"ok"}
+
+
+def test_a_machine_that_is_not_quiet_marks_the_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "before_the_run", lambda: Neighbours(cores=0.7, stolen=0.0, seconds=0.5))
+    report = run_bench(order("int8"), tmp_path, resume=False, step=silent, run_job=Children({"int8": 2.0}))
+    assert report["disturbed"] and report["neighbours_before"]["cores"] == 0.7
+    assert "Something else was running" in page(report)
 
 
 def test_cost_is_that_of_the_step_with_most_successes_a_second() -> None:
