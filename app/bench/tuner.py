@@ -1,8 +1,9 @@
-"""Finds the thread profile that suits this machine: successive halving under a time limit.
+"""Finds the thread profile that suits this machine: successive halving, then a duel, under a time limit.
 
-Every candidate is tried a little, the worse half is dropped, the rest is tried twice as long, and so on. The
-default and the profile in force stay to the end, so the result is measured against both in the same run.
-Nothing is changed for a gain within noise: intervals that touch decide nothing.
+Every candidate is tried a little, the worse half is dropped, the rest is tried twice as long, and so on. That
+finds a challenger; whether it is better is decided by new trials of both in turns, pair by pair, because the
+luck that made it win the search, and whatever else the machine does, must not count. Nothing is changed
+for a gain within noise.
 """
 
 from __future__ import annotations
@@ -25,6 +26,14 @@ SMOOTH_MS: Final = 50.0
 
 ROUGH: Final = 0.01
 """Share of pictures that may come later than that."""
+
+SEARCH_SHARE: Final = 0.6
+"""Of the time, for the search; the rest is for duels."""
+
+DUEL_ANSWERS: Final = 8
+PAIRS: Final = 8
+LEAST_PAIRS: Final = 4
+"""Questions of each trial in a duel, pairs of trials, and pairs without which nothing is decided."""
 
 _RESAMPLES: Final = 500
 _BY_CHANCE: Final = 2.5
@@ -110,22 +119,18 @@ def tune(
     seconds: float,
     tell: Tell = lambda _line: None,
 ) -> Outcome:
-    """Search for at most `seconds`; no trial is begun that, by the others, would end too late."""
-    default = ThreadSettings()
-    search = _Search(measure, clock, clock() + seconds, tell)
+    """Search and duel for at most `seconds`; no trial is begun that, by the others, would end too late."""
+    default, began = ThreadSettings(), clock()
+    search = _Search(measure, clock, began + seconds * SEARCH_SHARE, tell)
     alive = list(dict.fromkeys((current, default, *candidates)))
     answers, finished = FIRST_ANSWERS, True
-    while True:
-        finished = search.round(alive, answers)
-        if not finished or len(alive) <= 2:
-            break
+    while finished := search.round(alive, answers):
         order = ranked({one: search.trials[one] for one in alive})
-        kept = order[: math.ceil(len(order) / 2)]
-        smaller = list(dict.fromkeys((*kept, current, default)))
-        if len(smaller) == len(alive):
+        if len(order) <= 2:
             break
-        alive, answers = smaller, answers * 2
-    return decide(current, default, search.trials, alive=alive, finished=finished)
+        alive, answers = order[: math.ceil(len(order) / 2)], answers * 2
+    search.until = began + seconds if current == default else (clock() + began + seconds) / 2
+    return _decided(current, search, until=began + seconds, alive=alive, finished=finished)
 
 
 @dataclass(slots=True)
@@ -138,20 +143,39 @@ class _Search:
     an_answer: float = 0.0
     """Seconds that the slowest trial took for each of its questions."""
 
+    def enough_for(self, answers: int) -> bool:
+        """Whether a trial with so many questions would end in time."""
+        return self.clock() + self.an_answer * answers <= self.until
+
     def round(self, alive: Sequence[ThreadSettings], answers: int) -> bool:
         """Try each once; False when the time was over first."""
         for one in alive:
-            if self.clock() + self.an_answer * answers > self.until and self.trials:
+            if not self.enough_for(answers):
                 return False
-            began = self.clock()
-            trial = self.measure(one, answers)
-            self.an_answer = max(self.an_answer, (self.clock() - began) / answers)
-            if one in self.trials:
-                self.trials[one].add(trial)
-            else:
-                self.trials[one] = trial
+            self.trial(one, answers)
             self.tell(f"{described(one)}: {figures(self.trials[one])}")
         return True
+
+    def trial(self, one: ThreadSettings, answers: int) -> Trial:
+        """One trial, also pooled with the profile's others."""
+        began = self.clock()
+        trial = self.measure(one, answers)
+        self.an_answer = max(self.an_answer, (self.clock() - began) / answers)
+        self.trials.setdefault(one, Trial()).add(trial)
+        return trial
+
+    def duel(self, one: ThreadSettings, other: ThreadSettings) -> str:
+        """Why `one` is better than `other` by new trials in turns; empty where it is not, or time is over."""
+        pairs: list[tuple[Trial, Trial]] = []
+        while len(pairs) < PAIRS and self.enough_for(2 * DUEL_ANSWERS):
+            if len(pairs) % 2:
+                theirs = self.trial(other, DUEL_ANSWERS)
+                pairs.append((self.trial(one, DUEL_ANSWERS), theirs))
+            else:
+                pairs.append((self.trial(one, DUEL_ANSWERS), self.trial(other, DUEL_ANSWERS)))
+        reason = better(pairs) if len(pairs) >= LEAST_PAIRS else ""
+        self.tell(f"{described(one)} against {described(other)}, {len(pairs)} pairs: {reason or 'no better'}")
+        return reason
 
 
 def ranked(trials: Mapping[ThreadSettings, Trial]) -> list[ThreadSettings]:
@@ -171,23 +195,52 @@ def ranked(trials: Mapping[ThreadSettings, Trial]) -> list[ThreadSettings]:
     return sorted(trials, key=key)
 
 
-def better(one: Trial, other: Trial) -> str:
-    """Why `one` is better than `other` beyond noise; empty where it is not."""
-    answers = len(one.first_audio_ms), len(other.first_audio_ms)
+def better(pairs: Sequence[tuple[Trial, Trial]]) -> str:
+    """Why the first of each pair is better beyond noise; empty where it is not.
+
+    Pairs are drawn anew as wholes: what disturbed the machine for seconds disturbed a whole trial.
+    """
+    ones, others = (_pooled(row) for row in zip(*pairs, strict=True))
+    answers = len(ones.first_audio_ms), len(others.first_audio_ms)
     for fewer, what in (
-        (_fewer((one.underflows, other.underflows), answers), "fewer underflows"),
-        (_smoother(one, other), "fewer late pictures"),
+        (_fewer((ones.underflows, others.underflows), answers), "fewer underflows"),
+        (_smoother(ones, others), "fewer late pictures"),
     ):
         if fewer:
             return what if fewer > 0 else ""
-    for name, unit, a, b in (
-        ("first audio p95", "ms", one.p95, other.p95),
-        ("processor time an answer", "s", one.cpu, other.cpu),
-    ):
-        if apart(a, b):
-            wins = a["value"] < b["value"]
-            return f"{name} {_told(a, unit)} against {_told(b, unit)}" if wins else ""
+    for name, figure in (("first audio p95", _p95), ("processor time an answer", _cpu)):
+        value, low, high = _ratio(pairs, figure)
+        if high < 1.0:
+            return f"{name} {value:.2f} [{low:.2f}, {high:.2f}] of the other's"
+        if low > 1.0:
+            return ""
     return ""
+
+
+def _pooled(trials: Sequence[Trial]) -> Trial:
+    whole = Trial()
+    for trial in trials:
+        whole.add(trial)
+    return whole
+
+
+def _p95(trials: Sequence[Trial]) -> float:
+    return float(np.percentile([one for trial in trials for one in trial.first_audio_ms], 95))
+
+
+def _cpu(trials: Sequence[Trial]) -> float:
+    return float(np.mean([one for trial in trials for one in trial.cpu_s]))
+
+
+def _ratio(
+    pairs: Sequence[tuple[Trial, Trial]], figure: Callable[[Sequence[Trial]], float]
+) -> tuple[float, float, float]:
+    """First ÷ second, with its 95 % interval over pairs drawn anew."""
+    ones, others = zip(*pairs, strict=True)
+    draws = np.random.default_rng(0).integers(0, len(pairs), (_RESAMPLES, len(pairs)))
+    drawn = [figure([ones[k] for k in row]) / figure([others[k] for k in row]) for row in draws]
+    low, high = np.percentile(drawn, (2.5, 97.5))
+    return figure(ones) / figure(others), float(low), float(high)
 
 
 def _smoother(one: Trial, other: Trial) -> int:
@@ -207,23 +260,25 @@ def _fewer(counts: tuple[int, int], of: tuple[int, int]) -> int:
     return int(math.copysign(1, apart_by)) if abs(apart_by) > _BY_CHANCE else 0
 
 
-def decide(
+def _decided(
     current: ThreadSettings,
-    default: ThreadSettings,
-    trials: Mapping[ThreadSettings, Trial],
+    search: _Search,
     *,
+    until: float,
     alive: Sequence[ThreadSettings],
     finished: bool,
 ) -> Outcome:
-    """The best of those that are left, if it beats the default; else the default, if it beats the current."""
+    """The search's best if it beats the default, else the default; and that if it beats the current."""
+    trials, default = search.trials, ThreadSettings()
     if current not in trials or default not in trials:
-        reason = "the time was over before the profile in force and the default were both measured"
+        reason = "the time was over before the profile in force and the default were both tried"
         return Outcome(current, changed=False, reason=reason, trials=trials, finished=False)
     best = ranked({one: trials[one] for one in alive if one in trials})[0]
-    choice = best if best != default and better(trials[best], trials[default]) else default
-    why = better(trials[choice], trials[current]) if choice != current else ""
+    choice = best if best != default and search.duel(best, default) else default
+    search.until = until
+    why = search.duel(choice, current) if choice != current else ""
     if not why:
-        reason = "nothing is better than the profile in force by more than noise"
+        reason = "nothing was better than the profile in force by more than noise"
         return Outcome(current, changed=False, reason=reason, trials=trials, finished=finished)
     return Outcome(choice, changed=True, reason=why, trials=trials, finished=finished)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
+import pytest
 
 from app.bench.tuner import Outcome, Trial, better, candidates, tune
 from app.core.settings import ThreadSettings
@@ -75,29 +76,34 @@ def test_a_quicker_profile_that_stutters_does_not_win() -> None:
 def test_pictures_come_before_first_audio() -> None:
     smooth = Trial([80.0] * 20, [0.2] * 20, [16.7] * 400)
     rough = Trial([40.0] * 20, [0.2] * 20, [16.7] * 350 + [90.0] * 50)
-    assert better(smooth, rough) == "fewer late pictures"
-    assert not better(rough, smooth)
+    assert better([(smooth, rough)] * 4) == "fewer late pictures"
+    assert not better([(rough, smooth)] * 4)
 
 
-def test_the_time_limit_is_kept_and_told() -> None:
+@pytest.mark.parametrize("seconds", [12.5, 30, 100, 400])
+def test_the_time_limit_is_kept_and_told(seconds: float) -> None:
     machine = Machine(_spinning_hurts)
-    outcome = machine.tune(BAD, seconds=30.0)
-    assert machine.now <= 30.0 and not outcome.finished
-    assert machine.tried[:2] == [BAD, DEFAULT]
-    assert outcome.chosen == DEFAULT, "both were measured, and the difference is beyond noise"
+    outcome = machine.tune(BAD, seconds=seconds)
+    assert machine.now <= seconds and not outcome.finished
+    assert machine.tried[:2] == [BAD, DEFAULT][: len(machine.tried)]
+    assert outcome.chosen == (DEFAULT if seconds >= 400 else BAD), "nothing is decided by few pairs"
 
 
-def test_without_time_for_the_default_nothing_is_changed() -> None:
-    outcome = Machine(_spinning_hurts).tune(BAD, seconds=1.0)
-    assert not outcome.changed and outcome.chosen == BAD and not outcome.finished
+def test_a_disturbance_that_lasts_for_a_whole_trial_decides_nothing() -> None:
+    """A neighbour makes some trials, whoever's they are, half as slow again; all profiles are alike."""
+    for seed in range(20):
+        random = np.random.default_rng(seed)
+        machine = Machine(lambda _, random=random: (80.0 * random.choice([1.0, 1.5]), 0.2, 0.0))  # type: ignore[misc]
+        machine.random = random
+        assert not machine.tune(DEFAULT).changed, seed
 
 
-def test_each_round_tries_fewer_profiles_for_longer_and_never_drops_default_or_current() -> None:
+def test_each_round_tries_fewer_profiles_for_longer() -> None:
     machine = Machine(_spinning_hurts)
-    machine.tune(BAD)
+    machine.tune(DEFAULT)
     counts = {one: machine.tried.count(one) for one in machine.tried}
-    assert counts[DEFAULT] == counts[BAD] == max(counts.values()) > 2
     assert min(counts.values()) == 1
+    assert max(counts.values()) >= 4
 
 
 def test_candidates_fit_the_machine() -> None:
