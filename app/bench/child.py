@@ -74,7 +74,7 @@ def _cell(work: Work, case: Case, plan: Plan, start: _Start) -> dict[str, Any]:
         "throughput": round(len(taken) * case.batch / wall, 3),
         "real_time_factor": round(sum(taken) / 1000 / sound, 5) if sound else None,
         "rss": dict(memory_mb()),
-        "cpu_s_per_request": round(spent / max(len(taken) * case.batch, 1), 6),
+        "cpu": {"s_per_request": round(spent / max(len(taken) * case.batch, 1), 6)},
         "threads": {"count": after["threads"], **_gave_way(switches, after)},
     }
 

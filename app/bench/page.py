@@ -95,7 +95,10 @@ def _cells_table(cells: Iterable[Mapping[str, Any]]) -> Table:
             (
                 *(label(cell["factors"]), verdict, *usual, *times),
                 *(cell.get("throughput"), cell.get("real_time_factor"), cell.get("rss", {}).get("mb")),
-                *(cell.get("cpu_s_per_request"), f"{quality.get('measure', '')} {quality.get('value', '')}"),
+                *(
+                    cell["cpu"].get("s_per_request"),
+                    f"{quality.get('measure', '')} {quality.get('value', '')}",
+                ),
                 cell.get("neighbours", {}).get("cores"),
             )
         )

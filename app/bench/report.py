@@ -82,8 +82,9 @@ def _rows(report: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
                 f"{which}_low": one.get("low"),
                 f"{which}_high": one.get("high"),
             }
-        for figure in ("throughput", "real_time_factor", "cpu_s_per_request"):
+        for figure in ("throughput", "real_time_factor"):
             row[figure] = cell.get(figure)
+        row["cpu_s_per_request"] = cell["cpu"].get("s_per_request")
         row |= {"rss_mb": cell.get("rss", {}).get("mb"), "peak_mb": cell.get("rss", {}).get("peak_mb")}
         row |= {"joules": cell.get("energy", {}).get("joules")}
         row |= {"quality": quality.get("value"), "measure": quality.get("measure")}

@@ -135,7 +135,8 @@ def _measured(plan: Plan, run_job: RunJob, left: float) -> list[dict[str, Any]]:
 
 def _without_figures(plan: Plan, status: str, reason: str) -> dict[str, Any]:
     factors = asdict(plan.configuration) | asdict(plan.cases[0])
-    return {"factors": factors, "status": status, "reason": reason}
+    nothing: dict[str, Any] = {"percentiles": {}, "throughput": None, "rss": {}, "cpu": {}, "quality": {}}
+    return {"factors": factors, "status": status, "reason": reason, **nothing}
 
 
 def _cell(

@@ -32,12 +32,17 @@ def tune(
     Goes by first audio (p95), no underflow, smooth drawing, then processor time. Changes nothing for a gain
     within noise. Stop the kiosk first: a running one is a busy neighbour.
     """
-    from app.bench import tuning
+    from app.bench import neighbours, tuning
     from app.bench.tuner import candidates
     from app.bench.tuner import tune as search
     from app.inference.machine import cores
 
     store = context.obj.settings_store()
+    if neighbours.before_the_run().disturbed:
+        print(
+            "lisan: something else is running; stop it, or the search takes its toll for ours",
+            file=sys.stderr,
+        )
     with tempfile.TemporaryDirectory(prefix="lisan-tune-") as cache:
         outcome = search(
             store.current.threads,

@@ -61,7 +61,7 @@ class Children:
                     "throughput": 100.0,
                     "real_time_factor": None,
                     "rss": {"mb": 200.0, "children_mb": 0.0, "peak_mb": 210.0},
-                    "cpu_s_per_request": 0.004,
+                    "cpu": {"s_per_request": 0.004},
                     "threads": {"count": 3, "voluntary": 1, "involuntary": 0},
                 }
             }

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from app.bench import tuning
+from app.bench import neighbours, tuning
+from app.bench.neighbours import Neighbours
 from app.bench.tuner import Trial
 from app.cli.main import main
 from app.core.settings import Settings, ThreadSettings, load_settings, save_settings
@@ -44,6 +45,7 @@ def _machine(monkeypatch: pytest.MonkeyPatch, milliseconds: Callable[[ThreadSett
         return Trial(steps, [0.2] * answers, [16.7] * answers)
 
     monkeypatch.setattr(tuning, "measure_in_child", measure)
+    monkeypatch.setattr(neighbours, "before_the_run", lambda: Neighbours(0.9, 0.0, 0.5))
 
 
 def _stored(office: Office) -> Settings:
@@ -55,7 +57,9 @@ def test_what_is_better_is_stored_and_nothing_else_changes(
 ) -> None:
     _machine(monkeypatch, lambda one: 80 + 100 * one.onnxruntime_spinning)
     assert main(["tune", "--minutes", "1", "--json"], office) == 0  # type: ignore[arg-type]
-    told = json.loads(capsys.readouterr().out)
+    said = capsys.readouterr()
+    told = json.loads(said.out)
+    assert "something else is running" in said.err
     assert told["changed"] and told["chosen"]["onnxruntime_spinning"] is False
     assert _stored(office) == Settings(volume=0.25, threads=ThreadSettings(**told["chosen"]))
     assert [file.name for file in office.file.parent.iterdir()] == ["settings.json"]
