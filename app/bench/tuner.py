@@ -140,12 +140,17 @@ class _Search:
     until: float
     tell: Tell
     trials: dict[ThreadSettings, Trial] = field(default_factory=dict)
-    an_answer: float = 0.0
-    """Seconds that the slowest trial took for each of its questions."""
+    longest: dict[int, float] = field(default_factory=dict)
+    """Seconds of the slowest trial with so many questions."""
 
     def enough_for(self, answers: int) -> bool:
         """Whether a trial with so many questions would end in time."""
-        return self.clock() + self.an_answer * answers <= self.until
+        return self.clock() + self._expected(answers) <= self.until
+
+    def _expected(self, answers: int) -> float:
+        """Seconds of a trial, at most, by the slowest of those that are known."""
+        known = max((number for number in self.longest if number <= answers), default=0)
+        return self.longest[known] * answers / known if known else 0.0
 
     def round(self, alive: Sequence[ThreadSettings], answers: int) -> bool:
         """Try each once; False when the time was over first."""
@@ -160,14 +165,14 @@ class _Search:
         """One trial, also pooled with the profile's others."""
         began = self.clock()
         trial = self.measure(one, answers)
-        self.an_answer = max(self.an_answer, (self.clock() - began) / answers)
+        self.longest[answers] = max(self.longest.get(answers, 0.0), self.clock() - began)
         self.trials.setdefault(one, Trial()).add(trial)
         return trial
 
     def duel(self, one: ThreadSettings, other: ThreadSettings) -> str:
         """Why `one` is better than `other` by new trials in turns; empty where it is not, or time is over."""
         pairs: list[tuple[Trial, Trial]] = []
-        while len(pairs) < PAIRS and self.enough_for(2 * DUEL_ANSWERS):
+        while len(pairs) < PAIRS and self.clock() + 2 * self._expected(DUEL_ANSWERS) <= self.until:
             if len(pairs) % 2:
                 theirs = self.trial(other, DUEL_ANSWERS)
                 pairs.append((self.trial(one, DUEL_ANSWERS), theirs))
