@@ -111,4 +111,6 @@ def _why(cell: dict[str, Any]) -> str:
 
 
 def _figure(value: float | None) -> str:
-    return "" if value is None else f"{value:,.4g}"
+    if value is None:
+        return ""
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
