@@ -27,7 +27,7 @@ SMOOTH_MS: Final = 50.0
 ROUGH: Final = 0.01
 """Share of pictures that may come later than that."""
 
-SEARCH_SHARE: Final = 0.6
+SEARCH_SHARE: Final = 0.5
 """Of the time, for the search; the rest is for duels."""
 
 DUEL_ANSWERS: Final = 8
