@@ -97,10 +97,10 @@ class Plan:
 def quick(cores: int) -> tuple[Plan, ...]:
     """Each stage in each precision, and what threads, streams and spinning do: under three minutes."""
     plans = [
-        *_plans(_each_precision(), _cases(("short", "long")), rounds=200, seconds=0.5),
-        *_plans(_network_splits(min(cores, 2)), (Case(Language.EN, "medium"),), rounds=200, seconds=0.5),
-        *_plans(_classifier_splits(min(cores, 2)), (Case(Language.EN, "medium"),), rounds=200, seconds=0.5),
-        *_plans(_batched(), (Case(Language.AR, "medium", 4),), rounds=200, seconds=0.5),
+        *_plans(_each_precision(), _cases(("short", "long")), rounds=200, seconds=0.4),
+        *_plans(_network_splits(min(cores, 2)), (Case(Language.EN, "medium"),), rounds=200, seconds=0.4),
+        *_plans(_classifier_splits(min(cores, 2)), (Case(Language.EN, "medium"),), rounds=200, seconds=0.4),
+        *_plans(_batched(), (Case(Language.AR, "medium", 4),), rounds=200, seconds=0.4),
     ]
     return _without_twins(plans)
 

@@ -8,15 +8,15 @@ from app.inference.machine import cores
 
 
 def quick_order(price_per_hour: float | None) -> Order:
-    """Under three minutes: the last plan begins before 150 s are over."""
+    """Under three minutes: the last plan begins before 155 s are over."""
     return Order(
         kind="quick",
         plans=quick(cores().usable),
-        turns=15,
-        load_seconds=3.0,
+        turns=9,
+        load_seconds=2.0,
         sessions=(1, 2, 4, 8),
         price_per_hour=price_per_hour,
-        limit_seconds=150.0,
+        limit_seconds=155.0,
     )
 
 

@@ -9,7 +9,7 @@ def test_the_quick_matrix_covers_every_stage_and_is_measured_in_under_a_minute()
     stages = {plan.configuration.stage for plan in plans}
     assert stages == {"prepare", "synthesise", "align", "align_network", "classify", "retrieve"}
     assert sum(plan.seconds * len(plan.cases) for plan in plans) < 60
-    assert quick_order(None).limit_seconds <= 150
+    assert quick_order(None).limit_seconds <= 155
 
 
 def test_the_full_matrix_varies_every_factor() -> None:
