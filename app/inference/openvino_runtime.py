@@ -38,11 +38,16 @@ class OpenVinoRunner:
     def __init__(
         self, compiled: openvino.CompiledModel, cache: str, forget: Callable[[], None] | None = None
     ) -> None:
+        self._compiled = compiled
         self._request = compiled.create_infer_request()
         self._outputs = tuple(port.get_any_name() for port in compiled.outputs)
         self._forget = forget
         self.cache = cache
         self.facts = _facts(compiled)
+
+    def another(self) -> OpenVinoRunner:
+        """A request of its own in the same compiled network, for another thread."""
+        return OpenVinoRunner(self._compiled, self.cache)
 
     def distrust(self) -> bool:
         """Delete the blob that it was made from, where it was made from one."""
