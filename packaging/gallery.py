@@ -9,10 +9,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -23,12 +25,30 @@ from PySide6.QtQuick import QQuickItem
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from app.avatar.pack import load_avatar  # noqa: E402
+from app.avatar.shelf import avatar_folder  # noqa: E402
 from app.core.events import Answered, Failed, Notice, Thinking  # noqa: E402
+from app.core.resources import assets_dir  # noqa: E402
 from app.core.settings import Settings  # noqa: E402
 from app.core.types import Answer, Language  # noqa: E402
+from app.kiosk.counts import Counts  # noqa: E402
+from app.kiosk.pin import hashed  # noqa: E402
+from app.kiosk.settings_store import SettingsStore  # noqa: E402
+from app.ui.catalogue import Catalogue  # noqa: E402
+from app.ui.contact_sheet import draw_contact_sheet  # noqa: E402
 from app.ui.kiosk import KioskWindow, create_application  # noqa: E402
+from app.ui.operator_desk import Office  # noqa: E402
+from app.ui.operator_dials import Choices, dials  # noqa: E402
 from tests.fakes.session import ANSWERS, QUESTIONS, FakeSession  # noqa: E402
 
+PIN: Final = "2468"
+AVATARS: Final = ("noor", "jood")
+CHOICES: Final = Choices(
+    packs=lambda: ["coast"],
+    voices=lambda language: {Language.EN: ["hibari", "espeak-en"], Language.AR: ["espeak-ar"]}[language],
+    devices=lambda: ["Speakers (USB Audio)"],
+    screens=lambda: ["HDMI-1"],
+)
 SIZES: Final = {"portrait": QSize(1080, 1920), "landscape": QSize(1920, 1080)}
 
 
@@ -160,6 +180,24 @@ def sorry(stage: Stage) -> None:
     stage.play(0.9)
 
 
+def pin(stage: Stage) -> None:
+    """Staff knocked; two digits are typed."""
+    idle(stage)
+    stage.kiosk.bridge.screen.act("operator")
+    for digit in PIN[:2]:
+        stage.kiosk.bridge.operator.press(digit)
+    stage.play(0.4)
+
+
+def staff(stage: Stage, page: str) -> None:
+    """One of the staff's pages."""
+    pin(stage)
+    for key in (*PIN[2:], "enter"):
+        stage.kiosk.bridge.operator.press(key)
+    stage.kiosk.bridge.operator.go(page)
+    stage.play(0.4)
+
+
 def answered(stage: Stage) -> None:
     """A long answer that is read while nothing sounds."""
     idle(stage)
@@ -169,57 +207,92 @@ def answered(stage: Stage) -> None:
     stage.play(0.5)
 
 
-SCREENS: Final[tuple[Callable[[Stage], None], ...]] = (
-    starting,
-    attract,
-    idle,
-    typing,
-    thinking,
-    speaking,
-    answered,
-    heard,
-    comfort,
-    largest,
-    countdown,
-    panel,
-    no_audio,
-    sorry,
-)
+def closed(stage: Stage) -> None:
+    """Outside the opening hours."""
+    stage.session.ready()
+    stage.play(0.4)
+    catalogue = Catalogue(assets_dir() / "i18n")
+    texts = [catalogue.texts(language)["closed"] for language in Language]
+    stage.kiosk.bridge.screen.show(closed="\n".join(text.format(opens="09:00") for text in texts))
+    stage.play(0.4)
+
+
+SCREENS: Final[dict[str, Callable[[Stage], None]]] = {
+    screen.__name__: screen
+    for screen in (
+        starting,
+        attract,
+        idle,
+        typing,
+        thinking,
+        speaking,
+        answered,
+        heard,
+        comfort,
+        largest,
+        countdown,
+        closed,
+        no_audio,
+        sorry,
+        panel,
+        pin,
+    )
+} | {f"staff_{page}": partial(staff, page=page) for page in dials(CHOICES)}
 
 
 @contextmanager
-def opened(language: Language, size: QSize, *, greet: bool) -> Iterator[Stage]:
+def opened(language: Language, size: QSize, *, avatar: str, greet: bool) -> Iterator[Stage]:
     """A kiosk of this size that has not heard yet that its models are warm."""
     session = FakeSession(clock=time.monotonic)
     session.drain()
-    kiosk = KioskWindow(session, Settings(), language=language, size=size, greet=greet)
-    kiosk.show(windowed=True)
-    stage = Stage(kiosk, session, language)
-    stage.wait_for_pictures()
-    try:
-        yield stage
-    finally:
-        kiosk.close()
+    settings = Settings(avatar=avatar, operator_pin=hashed(PIN))
+    with tempfile.TemporaryDirectory() as folder:
+        office = Office(
+            SettingsStore(Path(folder) / "settings.json", settings),
+            Counts(Path(folder) / "counts.json"),
+            CHOICES,
+        )
+        kiosk = KioskWindow(session, settings, language=language, size=size, greet=greet, office=office)
+        kiosk.show(windowed=True)
+        stage = Stage(kiosk, session, language)
+        stage.wait_for_pictures()
+        try:
+            yield stage
+        finally:
+            kiosk.close()
 
 
 def main() -> None:
     """Take the pictures that are asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="folder for the pictures")
-    parser.add_argument("--only", choices=[screen.__name__ for screen in SCREENS], action="append")
+    parser.add_argument("--only", choices=[*SCREENS, "avatars"], action="append")
     wanted = parser.parse_args()
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     wanted.out.mkdir(parents=True, exist_ok=True)
     create_application()
-    for screen in SCREENS:
-        if wanted.only and screen.__name__ not in wanted.only:
-            continue
+    for name in wanted.only or [*SCREENS, "avatars"]:
+        if name == "avatars":
+            _draw_avatars(wanted.out)
+        else:
+            _draw_screen(name, wanted.out)
+
+
+def _draw_screen(name: str, out: Path) -> None:
+    """In both languages and orientations; the second avatar where it speaks."""
+    for avatar in AVATARS if name == "speaking" else AVATARS[:1]:
         for language in Language:
             for shape, size in SIZES.items():
-                with opened(language, size, greet=screen is attract) as stage:
-                    screen(stage)
-                    name = f"{screen.__name__}_{language}_{shape}.png"
-                    stage.kiosk.view.grabWindow().save(str(wanted.out / name))
+                with opened(language, size, avatar=avatar, greet=name == "attract") as stage:
+                    SCREENS[name](stage)
+                    whose = "" if avatar == AVATARS[0] else f"_{avatar}"
+                    stage.kiosk.view.grabWindow().save(str(out / f"{name}_{language}_{shape}{whose}.png"))
+
+
+def _draw_avatars(out: Path) -> None:
+    """Every mouth and every behaviour of both."""
+    for avatar in AVATARS:
+        draw_contact_sheet(load_avatar(avatar_folder(avatar))).save(str(out / f"avatar_{avatar}.png"))
 
 
 if __name__ == "__main__":

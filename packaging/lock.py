@@ -34,6 +34,7 @@ PLANS: dict[str, tuple[str, ...]] = {
     "build": ("--group", "build", "-c", str(LOCKS / "test.txt")),
     "train": ("pyproject.toml", "--group", "train", "-c", str(LOCKS / "test.txt")),
     "peers": ("--group", "peers", "-c", str(LOCKS / "train.txt")),
+    "bench": ("--group", "bench", "-c", str(LOCKS / "test.txt")),
     "export": ("--group", "export"),
     "piper": ("--group", "piper"),
 }

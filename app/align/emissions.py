@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 import soxr
 
+from app.align.calibration import RAW, Calibration
 from app.core.errors import ModelError
 from app.core.ports import Progress
 from app.core.types import SPEECH_RATE, Audio, Float32, read_only
@@ -35,6 +36,8 @@ class Emissions:
     hop: int
     duration: int
     """Samples of the sound."""
+    calibration: Calibration = RAW
+    """What the network's posteriors are worth."""
 
     @property
     def hops(self) -> int:
@@ -59,9 +62,12 @@ class Window:
 
 
 class PhoneListener:
-    """The network with its sound front door. Safe to call from several threads, one runs at a time."""
+    """The network with its sound front door. Safe to call from several threads, one runs at a time.
 
-    def __init__(self, directory: ModelDirectory, runner: Runner) -> None:
+    Without a calibration, confidence is the posterior itself.
+    """
+
+    def __init__(self, directory: ModelDirectory, runner: Runner, calibration: Calibration = RAW) -> None:
         rate, hop = directory.manifest.sample_rate, directory.manifest.hop
         if rate is None or hop is None or SPEECH_RATE * hop % rate:
             raise ModelError(
@@ -70,6 +76,7 @@ class PhoneListener:
         self._rate, self._hop = rate, hop
         self._labels = directory.manifest.labels
         self._runner = runner
+        self._calibration = calibration
         self._lock = threading.Lock()
 
     def listen(self, audio: Audio, progress: Progress | None = None) -> Emissions:
@@ -85,7 +92,8 @@ class PhoneListener:
                 progress(min(1.0, window.stop / max(samples, 1)))
         duration = round(len(audio.samples) * SPEECH_RATE / audio.rate)
         hop = self._hop * SPEECH_RATE // self._rate
-        return Emissions(read_only(np.concatenate(heard)), self._labels, hop, duration)
+        logs = read_only(np.concatenate(heard))
+        return Emissions(logs, self._labels, hop, duration, self._calibration)
 
     def _logits(self, audio: Audio, window: Window) -> Float32:
         """What the network makes of one window, which alone is resampled: memory does not grow with sound."""

@@ -30,26 +30,44 @@ ADDED: Final = round(0.25 * SPEECH_RATE)
 def align_text(
     emissions: Emissions, tokens: Sequence[PhoneToken], progress: Progress | None = None
 ) -> tuple[Timeline[Phone], float]:
-    """A plausible timeline of the text and its confidence. Raises AlignmentError where there is none.
+    """A plausible timeline of the text and its confidence, calibrated. Raises AlignmentError without one.
 
     Where the whole text does not fit, words that were not said have no phones, and sound that is not in
     the text has phones without a word; the confidence falls with the share of words that is missing.
     """
     heard = in_any_accent(emissions)
     try:
-        phones = align_tokens(heard, tokens, progress)
-        require_possible(phones)
-        require_heard(phones)
+        phones = _whole(heard, tokens, progress)
     except AlignmentError:
         fit = _what_fits(heard, tokens, progress)
         if fit is None:
             raise  # the reason why the whole text does not fit
-        return fit.phones, confidence_of(fit.phones) * fit.share
-    if is_doubtful(phones, heard):
+        return _worth(fit, emissions)
+    if is_doubtful(phones, heard) and is_doubtful(align_tokens(heard, tokens, progress, hasty=True), heard):
         fit = _what_fits(heard, tokens, progress)
         if fit is not None and _differs(fit):
-            return fit.phones, confidence_of(fit.phones) * fit.share
-    return phones, confidence_of(phones)
+            return _worth(fit, emissions)
+    return _worth(Fit(phones, 1.0), emissions)
+
+
+def _whole(emissions: Emissions, tokens: Sequence[PhoneToken], progress: Progress | None) -> Timeline[Phone]:
+    """All of the text at the pace of the sound; where that is implausible, as hastily as it can be said."""
+    try:
+        return _checked(align_tokens(emissions, tokens, progress))
+    except AlignmentError:
+        return _checked(align_tokens(emissions, tokens, progress, hasty=True))
+
+
+def _checked(phones: Timeline[Phone]) -> Timeline[Phone]:
+    require_possible(phones)
+    require_heard(phones)
+    return phones
+
+
+def _worth(fit: Fit, emissions: Emissions) -> tuple[Timeline[Phone], float]:
+    """After all checks, which are made of raw posteriors: what each phone and the whole are worth."""
+    phones = emissions.calibration.text.applied(fit.phones)
+    return phones, confidence_of(phones) * fit.share
 
 
 def _what_fits(emissions: Emissions, tokens: Sequence[PhoneToken], progress: Progress | None) -> Fit | None:

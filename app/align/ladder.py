@@ -164,6 +164,7 @@ class _Walk:
             phones = recognise(without_drones(emissions))
         require_possible(phones)
         require_legible(emissions, phones)
+        phones = emissions.calibration.ear.applied(phones)
         return phones, confidence_of(phones, spoken_only=False)
 
     def _energy(self) -> _Timed:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from app.align.calibration import RAW, Calibration
 from app.align.ctc import CtcAligner
 from app.align.ctc_emissions import CtcListener
 from app.align.emissions import PhoneListener
@@ -73,13 +75,23 @@ class Listeners:
             directory = directory or ModelDirectory.open(self._models / name)
             chosen = self._chooser.choose(directory)
             ctc = directory.manifest.ctc is not None
+            calibration, doubt = (RAW, "") if ctc else _calibration(directory)
             self._open[name] = (
                 CtcAligner(CtcListener(directory, chosen.runner))
                 if ctc
-                else PhoneListener(directory, chosen.runner)
+                else PhoneListener(directory, chosen.runner, calibration)
             )
         except ModelError as error:
             self._failed[name] = error
             self._info[name] = ModelInfo(name, "none", "none", 0, str(error))
             raise
-        self._info[name] = chosen.info(name, self._threads)
+        info = chosen.info(name, self._threads)
+        self._info[name] = replace(info, reason=f"{info.reason}; {doubt}") if doubt else info
+
+
+def _calibration(directory: ModelDirectory) -> tuple[Calibration, str]:
+    """The directory's calibration; where it is damaged, raw confidence and the reason for the panel."""
+    try:
+        return Calibration.of(directory), ""
+    except ModelError as error:
+        return RAW, f"confidence is not calibrated: {error}"

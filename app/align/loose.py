@@ -45,7 +45,7 @@ def align_loosely(
 ) -> Fit:
     """Time the words that were said. Raises AlignmentError when no path fits into the sound."""
     gap = len(emissions.labels)
-    pieces = [replace(p, column=gap) if p.optional else p for p in pieces_of(emissions, tokens)]
+    pieces = [replace(p, column=gap) if p.optional else p for p in pieces_of(emissions, tokens, hasty=True)]
     strict, owners = trellis_of(pieces)
     path = best_path(_with_gap(emissions), _with_liberties(strict, pieces), progress)
     if path is None:

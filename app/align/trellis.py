@@ -21,7 +21,7 @@ NOWHERE = -1
 
 WHOLE: Final = 1_000_000
 """Most cells (hops × states) of a search that keeps everything: eight bytes each."""
-BLOCK: Final = 256
+BLOCK: Final = 128
 """Hops of a block."""
 BEAM: Final = 600.0
 """Log-posterior by which a state may lie behind the best one and still be followed."""

@@ -60,9 +60,9 @@ _WINDOWS: Final = {
 # What of its pose a closure imposes: the lips' contact and what depends on it, less the rounding.
 _IMPOSED: Final = read_only(np.array([1.0, 0.4, 0.3, 1.0, 1.0, 1.0, 1.0, 0.6, 0.3]))
 # In steps of 5 ms.
-_ARRIVES_EARLY: Final = 5
-_APPROACH: Final = 11
-_RELEASE: Final = 7  # quick: the one movement that may seem to snap
+_ARRIVES_EARLY: Final = 4
+_APPROACH: Final = 10
+_RELEASE: Final = 5  # quick: the one movement that may seem to snap
 _FRAME: Final = 4  # a picture of the screen lasts a little less
 _LEAVING: Final = 3.3  # a chunk leaves rest in a frame of the screen
 _SPARED: Final = 0.45  # of the sound before a closure

@@ -1,8 +1,8 @@
 """Labels of one's own: a text is scored against descriptions and examples, without training.
 
-The encoder's vectors of any two texts are alike, and some descriptions are near to everything. So vectors
-are seen from the centre of their language, and from each label's nearness is taken what it has to
-texts that are about nothing in particular (`background.npz` of the model).
+The encoder's vectors of any two texts are alike, so they are seen from the centre of everyday texts of
+their language (`background.npz` of the model). A label's vector is the mean of its description's and its
+examples'.
 """
 
 from __future__ import annotations
@@ -29,10 +29,6 @@ PLACE: Final = "{}"
 
 _SHARPNESS: Final = 14.0
 """Of the softmax over nearness: chosen so that a score of 0.8 is right about eight times in ten."""
-_CROWD: Final = 16
-"""Background texts, the nearest ones, whose nearness is taken from a label's."""
-_EXAMPLES_WEIGHT: Final = 0.7
-"""Share of the examples in a label's vector, against its description."""
 
 Embed = Callable[[Sequence[str]], Float32]
 Line = Annotated[str, Field(min_length=1, max_length=400)]
@@ -85,10 +81,9 @@ class Labels(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """Vectors `[texts, width]` of one language's everyday texts, with their centre `[width]`."""
+    """The centre `[width]` of one language's everyday texts."""
 
     centre: Float32
-    vectors: Float32
 
     @classmethod
     def of(cls, directory: ModelDirectory) -> Mapping[Language, Background]:
@@ -96,16 +91,9 @@ class Background:
         path = directory.path / "background.npz"
         try:
             with np.load(io.BytesIO(directory.read_named(path.name)), allow_pickle=False) as stored:
-                return {language: cls.around(stored[language.value]) for language in Language}
+                return {language: cls(read_only(stored[language.value])) for language in Language}
         except (ValueError, KeyError, zipfile.BadZipFile) as error:
             raise ModelError(f"{path} does not hold vectors of both languages: {error}") from error
-
-    @classmethod
-    def around(cls, vectors: Float32) -> Background:
-        """From unit vectors of texts."""
-        whole = vectors.astype(np.float32)
-        centre = whole.mean(axis=0)
-        return cls(read_only(centre), _unit(whole - centre))
 
     def seen(self, vectors: Float32) -> Float32:
         """Unit vectors as seen from the centre."""
@@ -120,17 +108,13 @@ class OwnLabels:
         self._embed = embed
         self._background = background
         self._vectors = {language: self._prototypes(labels, language) for language in Language}
-        self._priors = {
-            language: _nearest(background[language].vectors @ vectors.T)
-            for language, vectors in self._vectors.items()
-        }
 
     def score(
         self, text: str, language: Language, *, multi_label: bool = False
     ) -> tuple[tuple[str, float], ...]:
         """Ranked labels: scores sum to 1, or with `multi_label` each stands alone. Raises ModelError."""
         vector = self._background[language].seen(self._embed([text])[0])
-        nearness = (self._vectors[language] @ vector - self._priors[language]) * _SHARPNESS
+        nearness = self._vectors[language] @ vector * _SHARPNESS
         scores = 1 / (1 + np.exp(-nearness)) if multi_label else _softmax(nearness)
         ranked = zip(self._names, map(float, scores), strict=True)
         return tuple(sorted(ranked, key=lambda row: -row[1]))
@@ -144,19 +128,10 @@ class OwnLabels:
         template = labels.hypothesis_template.get(told, PLACE)
         described = self._seen([template.replace(PLACE, label.description[told])], told)
         shown = [self._seen(lines, spoken) for spoken, lines in label.examples.items() if lines]
-        if not shown:
-            return _unit(described.mean(axis=0))
-        examples = np.concatenate(shown).mean(axis=0)
-        return _unit(_EXAMPLES_WEIGHT * examples + (1 - _EXAMPLES_WEIGHT) * described.mean(axis=0))
+        return _unit(np.concatenate([described, *shown]).mean(axis=0))
 
     def _seen(self, texts: Sequence[str], language: Language) -> Float32:
         return self._background[language].seen(self._embed(texts))
-
-
-def _nearest(cosines: Float32) -> Float32:
-    """Mean of each label's nearest background texts: `[texts, labels]` → `[labels]`."""
-    crowd = min(_CROWD, len(cosines))
-    return read_only(np.partition(cosines, -crowd, axis=0)[-crowd:].mean(axis=0))
 
 
 def _unit(vectors: Float32) -> Float32:

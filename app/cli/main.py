@@ -9,7 +9,21 @@ from typing import Annotated
 import typer
 
 from app import __version__
-from app.cli import align, ask, avatar, classify, counts, doctor, models, operator, prepare, run, speak
+from app.cli import (
+    align,
+    ask,
+    avatar,
+    bench,
+    classify,
+    counts,
+    doctor,
+    models,
+    operator,
+    prepare,
+    run,
+    speak,
+    tune,
+)
 from app.cli.composition import Composition, RunOptions
 from app.core.errors import LisanError
 
@@ -41,6 +55,8 @@ _app.command("doctor")(doctor.doctor)
 _app.command("counts")(counts.counts)
 _app.add_typer(operator.app, name="operator")
 _app.command("prepare")(prepare.prepare)
+_app.add_typer(bench.app, name="bench")
+_app.command("tune")(tune.tune)
 
 
 def _show_version(wanted: bool) -> None:

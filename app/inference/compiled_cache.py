@@ -48,12 +48,17 @@ class CompiledCache:
             os.utime(path)  # marks it as used: pruning goes by age
         return blob
 
+    def refusal(self, size: int) -> str:
+        """Why no blob of so many bytes is kept, for the panel; empty where it may be."""
+        if size + _DIGEST <= self.cap:
+            return ""
+        return f"not cached: its {_megabytes(size)} MB are more than the cache's {_megabytes(self.cap)} MB"
+
     def store(self, key: str, blob: bytes) -> str:
         """Keep a blob and prune; returns what became of it, for the panel."""
-        room = self.cap - len(blob) - _DIGEST
-        if room < 0:
-            return "not cached: larger than the cache"
-        self.prune(room)
+        if refusal := self.refusal(len(blob)):
+            return refusal
+        self.prune(self.cap - len(blob) - _DIGEST)
         try:
             write_atomically(self._path(key), hashlib.sha256(blob).digest() + blob)
         except OSError as error:
@@ -85,3 +90,7 @@ class CompiledCache:
 
     def _path(self, key: str) -> Path:
         return self.folder / f"{key}{SUFFIX}"
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 2**20:.0f}"

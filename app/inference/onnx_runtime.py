@@ -42,6 +42,10 @@ class OnnxRunner:
             "spinning": options.get_session_config_entry(_SPINNING) == "1",
         }
 
+    def another(self) -> OnnxRunner:
+        """For another thread: the session itself serves several."""
+        return self
+
     def distrust(self) -> bool:
         """Nothing of it is cached."""
         return False

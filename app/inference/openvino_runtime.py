@@ -38,11 +38,16 @@ class OpenVinoRunner:
     def __init__(
         self, compiled: openvino.CompiledModel, cache: str, forget: Callable[[], None] | None = None
     ) -> None:
+        self._compiled = compiled
         self._request = compiled.create_infer_request()
         self._outputs = tuple(port.get_any_name() for port in compiled.outputs)
         self._forget = forget
         self.cache = cache
         self.facts = _facts(compiled)
+
+    def another(self) -> OpenVinoRunner:
+        """A request of its own in the same compiled network, for another thread."""
+        return OpenVinoRunner(self._compiled, self.cache)
 
     def distrust(self) -> bool:
         """Delete the blob that it was made from, where it was made from one."""
@@ -79,14 +84,15 @@ class OpenVinoLoader:
             _DEVICE, "OPTIMIZATION_CAPABILITIES"
         ):
             raise ModelError("this processor does not calculate in bfloat16")
-        imported = self._import(core, key, config)
+        refusal = self.cache.refusal(len(weights))  # a blob holds the weights: spare it the export
+        imported = None if refusal else self._import(core, key, config)
         if imported is not None:
             return OpenVinoRunner(imported, "from cache", lambda: self._distrust(key))
         try:
             compiled = core.compile_model(core.read_model(xml, weights), _DEVICE, config)
         except RuntimeError as error:
             raise ModelError(f"{variant.files[0].name} does not compile: {_last_line(error)}") from error
-        return OpenVinoRunner(compiled, self._store(key, compiled))
+        return OpenVinoRunner(compiled, f"compiled, {refusal}" if refusal else self._store(key, compiled))
 
     def _import(self, core: openvino.Core, key: str, config: dict[str, Any]) -> openvino.CompiledModel | None:
         blob = None if key in self.distrusted else self.cache.load(key)

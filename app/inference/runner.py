@@ -33,6 +33,10 @@ class LoadedRunner(Runner, Protocol):
         """How it runs (threads, streams, precision, …), as the runtime itself says."""
         ...
 
+    def another(self) -> Runner:
+        """The same loaded network for another thread, which may run beside this one."""
+        ...
+
     def distrust(self) -> bool:
         """Forget what was cached of it, for its outputs are wrong; whether loading anew may help."""
         ...

@@ -19,7 +19,7 @@ from app.core.types import BehaviourLabel
 from app.ui.avatar_look import avatar_look
 from app.ui.kiosk import create_application
 from app.ui.qml_types import QML
-from app.ui.view_models.face_pose import FacePose
+from app.ui.view_models.face_pose import PICTURE_TICKS, FacePose
 
 WIDTH: Final = 1440
 _BACKGROUND: Final = "#1d4654"
@@ -54,7 +54,9 @@ class Sitter:
 
     def picture(self, mouth: Iterable[float], motion: Motion, behaviour: str = "neutral") -> QImage:
         """The avatar in one pose."""
-        self._pose.show_mouth(tuple(mouth))
+        held = tuple(mouth)
+        for _ in range(PICTURE_TICKS):
+            self._pose.show_mouth(held)
         self._pose.show_face(motion, behaviour)
         QGuiApplication.processEvents()
         return self._view.grabWindow()

@@ -41,9 +41,9 @@ def directory(tmp_path: Path) -> ModelDirectory:
     return ModelDirectory(path, Manifest.model_validate(FIXED | {"variants": [variant]}))
 
 
-def load_and_run(directory: ModelDirectory, folder: Path) -> str:
+def load_and_run(directory: ModelDirectory, folder: Path, *, cap: int = 256 * 2**20) -> str:
     """Load through a cache, check one result against numpy, return what the cache did."""
-    loader = OpenVinoLoader(ThreadBudget(), CompiledCache(folder))
+    loader = OpenVinoLoader(ThreadBudget(), CompiledCache(folder, cap))
     runner = loader(directory, directory.manifest.variants[0])
     waveform = np.random.default_rng(3).standard_normal((1, 5, 16)).astype(np.float32)
     wanted = waveform @ np.load(directory.path / "weights.npy")
@@ -82,6 +82,19 @@ def test_blob_with_a_good_checksum_that_is_no_network_is_compiled_again(
 def test_cache_that_cannot_be_written_is_bypassed(directory: ModelDirectory, tmp_path: Path) -> None:
     (tmp_path / "in the way").touch()
     assert load_and_run(directory, tmp_path / "in the way") == "compiled, not cached: EEXIST"
+
+
+def test_a_network_larger_than_the_cache_is_compiled_each_time_and_said_to_be(
+    directory: ModelDirectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        openvino.CompiledModel, "export_model", lambda *_: pytest.fail("it was exported for nothing")
+    )
+    for _ in range(2):
+        assert load_and_run(directory, tmp_path / "cache", cap=10_000).startswith(
+            "compiled, not cached: its "
+        )
+    assert not (tmp_path / "cache").exists()
 
 
 def test_changed_weights_do_not_get_the_old_blob(directory: ModelDirectory, tmp_path: Path) -> None:

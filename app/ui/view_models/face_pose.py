@@ -17,7 +17,8 @@ from app.ui.avatar_look import SPRITES, property_name
 from app.ui.view_models.view_model import ViewModel, shown
 
 _MOUTH: Final = tuple(property_name(field) for field in POSE_FIELDS)
-_PICTURE_TICKS: Final = 5  # 80 ms
+PICTURE_TICKS: Final = 5
+"""How long a sprite's picture stays: 80 ms."""
 _AT_ONCE: Final = CLOSURES | {REST}
 _FACE: Final = tuple(property_name(field) for field in FACE_FIELDS)
 
@@ -59,13 +60,13 @@ class FacePose(ViewModel):
         self.show(avatar=dict(look))
 
     def show_mouth(self, values: Iterable[float]) -> None:
-        """Set the mouth, in the order of `POSE_FIELDS`."""
+        """Set the mouth for a tick, in the order of `POSE_FIELDS`."""
         pose = tuple(values)
         if self.mouth() != pose:
             self._values.update(zip(_MOUTH, pose, strict=True))
             self.mouth_changed.emit()
-            if self._is_sprite():
-                self._choose_picture(pose)
+        if self._is_sprite():
+            self._choose_picture(pose)  # also of a mouth that holds still: it may have moved too soon before
 
     def show_face(self, values: Iterable[float], behaviour: str = BehaviourLabel.NEUTRAL.value) -> None:
         """Set the rest of the face, in the order of `FACE_FIELDS`, and what the avatar is doing."""
@@ -79,7 +80,7 @@ class FacePose(ViewModel):
         """A picture stays for a while, or the mouth would flutter; a shut mouth comes at once."""
         self._held += 1
         nearest = nearest_viseme(np.array(pose, np.float32), self._values["viseme"])
-        if nearest != self._values["viseme"] and (self._held >= _PICTURE_TICKS or nearest in _AT_ONCE):
+        if nearest != self._values["viseme"] and (self._held >= PICTURE_TICKS or nearest in _AT_ONCE):
             self._held = 0
             self.show(viseme=nearest)
 

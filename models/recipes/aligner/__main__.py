@@ -59,6 +59,7 @@ def main() -> None:
         steps.run("realign", checkpoint, *coarse, name=f"realigned-{number}")
     steps.run("train", data, checkpoint, *planned, name="trained")
     steps.run("convert", checkpoint, data, options.models, name="converted")
+    steps.run("calibrate", options.models, name="calibrated")
     steps.run("evaluate", options.models, "--out", figures, name="measured")
     told = f"{options.speech_minutes / 60:.0f} h of speech, {steps.seconds() / 60:.0f} min in all"
     steps.run("card", options.models, figures, "--training", told, name="cards")

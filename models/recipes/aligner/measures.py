@@ -15,6 +15,7 @@ from models.recipes.aligner import goals
 from models.recipes.aligner.goals import INT8, Figure
 from models.recipes.aligner.held_out import Clip
 from models.recipes.aligner.human import sibilant_errors, words_in_place
+from models.recipes.aligner.judging import Judged, judged_by_ear, judged_by_text
 from models.recipes.aligner.matching import agreement, compare, partners
 from models.recipes.aligner.mouth import mouth_track, shut_at_closures, shut_in_vowels
 from models.recipes.aligner.sibilants import Span, edge_errors_ms
@@ -55,6 +56,8 @@ def timing_figures(test: Test, system: str, timed: Timed) -> Iterator[Figure]:
         return
     compared = [compare(phones, sample.rows, shift_ms=test.shift_ms) for sample, phones in found]
     errors = np.concatenate([one.errors for one in compared])
+    if not len(errors):
+        return
     phones = sum(one.phones for one in compared)
     yield figure(goals.MAE, float(np.abs(errors).mean()), len(errors))
     yield figure(goals.BIAS, float(np.median(errors)), len(errors))
@@ -62,6 +65,11 @@ def timing_figures(test: Test, system: str, timed: Timed) -> Iterator[Figure]:
     yield figure(goals.WITHIN_50, 100 * float((np.abs(errors) <= 50).mean()), len(errors))
     yield figure(goals.UNMATCHED, 100 * (1 - sum(one.matched for one in compared) / phones), phones)
     yield figure(goals.UNPAIRED, 100 * (1 - sum(one.paired for one in compared) / phones), phones)
+    told = [judged_by_text(phones, sample.rows, shift_ms=test.shift_ms) for sample, phones in found]
+    judged = [one for one in told if one is not None]
+    if judged:
+        sure = Judged.joined(judged)
+        yield figure(goals.CALIBRATED, 100 * sure.error(), len(sure.in_place))
 
 
 def human_figures(test: Test, system: str, timed: Timed) -> Iterator[Figure]:
@@ -72,6 +80,8 @@ def human_figures(test: Test, system: str, timed: Timed) -> Iterator[Figure]:
     edges = [
         error for sample, phones in found for error in sibilant_errors(phones, sample.read.audio.samples)
     ]
+    if not edges:
+        return
     low, middle, high = np.percentile(edges, (25, 50, 75))
     yield figure(goals.EDGES, float(middle), len(edges))
     yield figure(goals.EDGES_IQR, float(high - low), len(edges))
@@ -90,6 +100,8 @@ def lip_figures(name: str, system: str, timed: Timed) -> Iterator[Figure]:
             track = mouth_track(sample.spoken, phones)
             shut += shut_at_closures(track, sample.rows)
             vowels += shut_in_vowels(track, sample.rows)
+    if not shut:
+        return
     language = str(timed[0][0].spoken.chunk.language)
     yield Figure(f"lips of {name}", language, system, goals.SHUT, 100 * float(np.mean(shut)), len(shut))
     yield Figure(
@@ -99,13 +111,16 @@ def lip_figures(name: str, system: str, timed: Timed) -> Iterator[Figure]:
 
 def reading_figures(test: Test, system: str, read: Read) -> Iterator[Figure]:
     """Visemes read from the sound alone."""
-    compared = [agreement(read(sample.spoken), sample.rows) for sample in test.samples]
+    timelines = [(sample, read(sample.spoken)) for sample in test.samples]
+    compared = [agreement(phones, sample.rows) for sample, phones in timelines]
     weights = [one.steps for one in compared]
     figure = partial(Figure, f"{test.name}, no transcript", str(test.language), system)
     whole = np.average([one.whole for one in compared], weights=weights)
     inside = np.average([one.inside for one in compared], weights=weights)
     yield figure(goals.VISEMES, 100 * float(whole), sum(weights))
     yield figure(goals.VISEMES_INSIDE, 100 * float(inside), sum(weights))
+    judged = Judged.joined(judged_by_ear(phones, sample.rows) for sample, phones in timelines)
+    yield figure(goals.CALIBRATED, 100 * judged.error(), len(judged.in_place))
 
 
 def precision_figure(test: Test, int8: Timed, fp32: Timed) -> Iterator[Figure]:
@@ -116,4 +131,6 @@ def precision_figure(test: Test, int8: Timed, fp32: Timed) -> Iterator[Figure]:
             first, second = ([phone for phone in phones if phone.ipa != SILENCE] for phones in (one, two))
             pairs = partners([phone.ipa for phone in first], [phone.ipa for phone in second])
             near += [abs(first[a].start - second[b].start) <= HOP for a, b in pairs]
-    yield Figure(test.name, str(test.language), INT8, goals.ONE_HOP, 100 * float(np.mean(near)), len(near))
+    if near:
+        share = 100 * float(np.mean(near))
+        yield Figure(test.name, str(test.language), INT8, goals.ONE_HOP, share, len(near))

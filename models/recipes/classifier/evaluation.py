@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from app.inference.runner import Runner
-from models.recipes.classifier.directory import PREFIX
 from models.recipes.classifier.examples import Example
 from models.recipes.classifier.head import Float32, TrainedHead, Whole
+from models.recipes.classifier.vocabulary import PREFIX
 
 _BINS = 10
 

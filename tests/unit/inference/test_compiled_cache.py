@@ -60,8 +60,10 @@ def test_least_recently_used_goes_first_even_read_only(tmp_path: Path) -> None:
 
 
 def test_blob_over_the_cap_is_not_kept(tmp_path: Path) -> None:
-    cache = CompiledCache(tmp_path, cap=100)
-    assert cache.store("key", BLOB) == "not cached: larger than the cache"
+    cache = CompiledCache(tmp_path, cap=2**20)
+    assert cache.store("key", bytes(3 * 2**20)) == "not cached: its 3 MB are more than the cache's 1 MB"
+    assert cache.refusal(2**20)  # our checksum needs room too
+    assert not cache.refusal(2**20 - 32)
     assert list(tmp_path.iterdir()) == []
 
 

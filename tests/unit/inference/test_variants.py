@@ -28,6 +28,9 @@ class FakeRunner:
     facts: dict[str, Any] = field(default_factory=lambda: {"threads": 1})
     forget: Callable[[], None] | None = None
 
+    def another(self) -> "FakeRunner":
+        return self
+
     def distrust(self) -> bool:
         if self.forget is None:
             return False

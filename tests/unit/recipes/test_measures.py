@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from app.core.timeline import Timeline
 from app.core.types import SPEECH_RATE, Phone
 from models.recipes.aligner.goals import MAE, SHUT, goal_of
+from models.recipes.aligner.judging import judged_by_ear, judged_by_text
 from models.recipes.aligner.matching import agreement, compare, partners
 from models.recipes.aligner.sibilants import Span, edge_errors_ms
 from models.recipes.aligner.speech import Row
@@ -43,6 +46,21 @@ def test_a_constant_shift_is_taken_off() -> None:
     reference = told(("b", 0, 100), ("a", 100, 200))
     found = compare(heard(("sil", 0, 20), ("b", 20, 120), ("a", 120, 200)), reference, shift_ms=20)
     assert found.errors.tolist() == pytest.approx([0, 0])
+    assert found.aligned.tolist() == [1, 2]
+    assert found.strays.tolist() == []
+
+
+def test_a_phone_that_was_not_said_is_a_stray_and_never_in_place() -> None:
+    reference = told(("b", 0, 100), ("a", 100, 200))
+    timeline = heard(("b", 0, 100), ("a", 130, 190), ("s", 190, 200))
+    sure = tuple(replace(one, confidence=0.9) for one in timeline)
+    assert compare(timeline, reference).strays.tolist() == [2]
+    assert judged_by_text(timeline, reference) is None  # pocketsphinx knows no confidence
+    by_text = judged_by_text(replace(timeline, items=sure), reference)
+    assert by_text is not None
+    assert by_text.in_place.tolist() == [True, False, False]  # 30 ms late, and never said
+    assert by_text.error() == pytest.approx(0.9 - 1 / 3)
+    assert judged_by_ear(replace(timeline, items=sure), reference).in_place.tolist() == [True, False, False]
 
 
 def test_agreement_counts_steps_of_the_same_viseme() -> None:

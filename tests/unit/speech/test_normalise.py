@@ -128,5 +128,6 @@ def test_every_letter_of_every_script_is_said_somehow() -> None:
     for code in range(0xA0, sys.maxunicode + 1, 7):
         letter = chr(code)
         modifies = unicodedata.category(letter) == "Lm"
-        if any(map(str.isalpha, clean(letter))) and not modifies and not SILENT.search(letter):
+        plain = unicodedata.normalize("NFKC", letter).replace("ـ", "")  # U+FCF4 is marks on a tatweel
+        if any(map(str.isalpha, clean(plain))) and not modifies and not SILENT.search(letter):
             assert said(letter), f"U+{code:04X}"

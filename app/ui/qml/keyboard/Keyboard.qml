@@ -10,7 +10,8 @@ Item {
     required property KioskScreen kiosk
     property string script: keyboard.kiosk.language
     property bool signs: false
-    readonly property int gap: 10
+    // Twelve keys in a row, as Arabic has them, are 15 mm wide beside the face only if they stand closer.
+    readonly property int gap: keyboard.columns > 11 ? 5 : 10
     readonly property var rows: (keyboard.signs ? KeyRows.signs : KeyRows.letters)[keyboard.script] ?? []
     readonly property int columns: Math.max(1, ...keyboard.rows.map(row => row.length))
     readonly property real keyWidth: (width - keyboard.gap * (keyboard.columns - 1)) / keyboard.columns

@@ -1,0 +1,1 @@
+"""Benchmarks whose figures an engineer can trust, and the tuner that uses them."""
