@@ -13,12 +13,14 @@ from typing import Final
 
 # Latin spelling → normalised Arabic letters that it can stand for, the usual one first.
 _READINGS: Final = {
-    "2": "اقء", "3'": "غ", "3": "ع", "4": "ذش", "5": "خ", "6": "ط", "7'": "خ", "7": "ح", "8": "قغه", "9'": "ض",
-    "9": "صق",
-    "sh": "ش", "ch": "شكج", "kh": "خ", "gh": "غ", "th": "ثذظ", "dh": "ذضظ", "zh": "جظ", "ou": "و", "oo": "و",
-    "ee": "ي", "aa": "ا", "ii": "ي", "uu": "و", "ei": "ي", "ai": "ي", "ay": "ي", "ey": "ي", "aw": "و", "ow": "و",
-    "b": "ب", "c": "كس", "d": "دضذ", "f": "ف", "g": "قجغك", "h": "هح", "j": "ج", "k": "كق", "l": "ل", "m": "م",
-    "n": "ن", "p": "ب", "q": "ق", "r": "ر", "s": "سصث", "t": "تطث", "v": "ف", "w": "و", "x": "خ", "y": "ي", "z": "زظذ",
+    "2": "اقء", "3'": "غ", "3": "ع", "4": "ذش", "5": "خ", "6": "ط", "7'": "خ", "7": "ح", "8": "قغه",
+    "9'": "ض", "9": "صق",
+    "sh": "ش", "ch": "شكج", "kh": "خ", "gh": "غ", "th": "ثذظ", "dh": "ذضظ", "zh": "جظ",
+    "ou": "و", "oo": "و", "uu": "و", "aw": "و", "ow": "و", "aa": "ا",
+    "ee": "ي", "ii": "ي", "ei": "ي", "ai": "ي", "ay": "ي", "ey": "ي",
+    "b": "ب", "c": "كس", "d": "دضذ", "f": "ف", "g": "قجغك", "h": "هح", "j": "ج", "k": "كق", "l": "ل",
+    "m": "م", "n": "ن", "p": "ب", "q": "ق", "r": "ر", "s": "سصث", "t": "تطث", "v": "ف", "w": "و",
+    "x": "خ", "y": "ي", "z": "زظذ",
     "a": "اع", "e": "ايع", "i": "ياع", "o": "وع", "u": "و",
 }  # fmt: skip
 
@@ -30,8 +32,8 @@ _UNWRITTEN: Final = 0.15
 _UNSAID: Final = {"ا": 0.4, "و": 0.5, "ي": 0.5, "ع": 0.8, "ء": 0.2, "ه": 0.6}
 """Letters that Arabic writes and people leave out."""
 
-_FEMININE: Final = ("ah", "eh", "et", "at", "a", "e")
-"""How people write a final ة."""
+_FINAL: Final = {**dict.fromkeys(("ah", "eh", "et", "at", "a", "e"), "ه"), "an": "ا"}
+"""How people write a final ة, and the n that is heard after an alef (shukran)."""
 
 _WORST: Final = 0.34
 """Cost for each Latin letter above which a reading is none."""
@@ -96,23 +98,22 @@ class Arabizi:
 
 def _steps(word: str, place: int, node: _Node) -> Iterator[tuple[float, int, _Node]]:
     """What each way on costs, and the places in the word and in the tree that it leads to."""
+    following = node.following
     for letter, cost in _UNSAID.items():
-        if letter in node.following:
-            yield cost, place, node.following[letter]
+        if letter in following:
+            yield cost, place, following[letter]
     if place == len(word):
         return
     if word[place] in _VOWELS:
         yield _UNWRITTEN, place + 1, node
     elif place and word[place] == word[place - 1]:
         yield _UNWRITTEN / 2, place + 1, node  # a doubled consonant
-    if word[place:] in _FEMININE and "ه" in node.following:
-        yield 0.05, len(word), node.following["ه"]
-    if word[place:] == "an" and "ا" in node.following:
-        yield 0.05, len(word), node.following["ا"]  # shukran: the n is heard, not written
+    if (final := _FINAL.get(word[place:])) in following:
+        yield 0.05, len(word), following[final]
     for length in (2, 1):
         for rank, letter in enumerate(_READINGS.get(word[place : place + length], "")):
-            if letter in node.following and place + length <= len(word):
-                yield rank * _SECOND_CHOICE, place + length, node.following[letter]
+            if letter in following and place + length <= len(word):
+                yield rank * _SECOND_CHOICE, place + length, following[letter]
 
 
 # What stands when no word is recognised: a rough spelling, so that the encoder at least sees Arabic.

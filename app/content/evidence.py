@@ -18,7 +18,7 @@ _HALF: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Channels:
-    """Scores of every entry `[entries]`, by each way of looking; `outside` is the nearest foreign question."""
+    """Scores of every entry `[entries]` by each way of looking, and of the nearest question outside."""
 
     asks: Nearness
     other: Nearness

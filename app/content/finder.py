@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
@@ -18,6 +19,9 @@ from app.content.weights import Fusion, Weights, shipped_weights
 from app.content.wording import Wording
 from app.core.ports import Progress
 from app.core.types import Float32, Language
+
+ANSWERS: Final = 0.5
+"""Confidence from which on the first entry is taken for the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +75,11 @@ class Finder:
             mended=question.mended,
             talk=self._talk[first],
         )
-        confidence = self._weights.refusal.confidence(evidence.row())
+        confidence = self._weights.refusal.confidence(evidence.row(), question.language)
         return Finding(tuple(self._ids[place] for place in order), confidence, question, evidence, channels)
 
     def _channels(self, question: Question) -> Channels:
-        own, other = question.language, _other(question.language)
+        own, other = question.language, other_language(question.language)
         vector = self._centres[own].seen(self._embed([question.meaning])[0])
         return Channels(
             asks=self._meanings[own, Part.ASKS].nearness(vector),
@@ -88,7 +92,7 @@ class Finder:
 
 
 def fused_ranks(channels: Channels, fusion: Fusion) -> Float32:
-    """Sum over the channels of weight / (k + rank) of each entry `[entries]`; who is not in a channel gets 0."""
+    """Sum of weight / (k + rank) over the channels that each entry is in; `[entries]`."""
     scores = {
         "asks": channels.asks.both,
         "other": channels.other.both,
@@ -103,7 +107,8 @@ def fused_ranks(channels: Channels, fusion: Fusion) -> Float32:
     return fused.astype(np.float32)
 
 
-def _other(language: Language) -> Language:
+def other_language(language: Language) -> Language:
+    """English for Arabic, Arabic for English."""
     return Language.EN if language is Language.AR else Language.AR
 
 

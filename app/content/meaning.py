@@ -25,8 +25,7 @@ class Nearness:
     @property
     def both(self) -> Float32:
         """One may be near by chance, two hardly."""
-        mixed: Float32 = (2 * self.best + self.second) / 3
-        return mixed
+        return ((2 * self.best + self.second) / 3).astype(np.float32, copy=False)
 
 
 class Centre:

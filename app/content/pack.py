@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Generic, Literal, Self, TypeVar
+from typing import Annotated, Final, Generic, Literal, Self, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
@@ -59,6 +59,20 @@ class Theme(_Strict):
     accent: Colour
 
 
+_UNKIND: Final = PerLanguage[Text](
+    en="Let us stay friendly. I would be glad to tell you about what is shown here.",
+    ar="لِنَبْقَ لُطَفَاءَ. يَسُرُّنِي أَنْ أُحَدِّثَكُمْ عَمَّا يُعْرَضُ هُنَا.",
+)
+_PRIVATE: Final = PerLanguage[Text](
+    en="That is private. I keep nothing of what you write, and I know nothing about other people.",
+    ar="هٰذَا أَمْرٌ خَاصٌّ. لَا أَحْفَظُ شَيْئًا مِمَّا تَكْتُبُونَ، وَلَا أَعْرِفُ شَيْئًا عَنْ أَحَدٍ.",
+)
+_DISTRESS: Final = PerLanguage[Text](
+    en="I am sorry that you feel this way. Please speak to one of our staff, or to somebody you trust.",
+    ar="يُؤْسِفُنِي أَنْ تَشْعُرُوا بِهٰذَا. تَحَدَّثُوا إِلَى أَحَدِ الْمُوَظَّفِينَ، أَوْ إِلَى مَنْ تَثِقُونَ بِهِ.",
+)
+
+
 class PackHeader(_Strict):
     """`pack.yaml`: everything that belongs to no single entry."""
 
@@ -72,6 +86,9 @@ class PackHeader(_Strict):
     farewell: PerLanguage[Text]
     prompt: PerLanguage[Text]
     limitations: PerLanguage[Texts]
+    unkind: PerLanguage[Text] = _UNKIND
+    private: PerLanguage[Text] = _PRIVATE
+    distress: PerLanguage[Text] = _DISTRESS
     outside: PerLanguage[tuple[Text, ...]] = PerLanguage(en=(), ar=())
     teasers: PerLanguage[Texts]
     suggestions: tuple[Id, ...] = Field(min_length=1, max_length=8)
@@ -82,22 +99,34 @@ class Entry(_Strict):
     """One thing that the avatar can say, and the ways in which visitors ask for it.
 
     `talk` is conversation (greetings, thanks): it rests on no source and is never offered when an
-    answer is missing.
+    answer is missing. A `passage` is text that is found by what it says, and needs no questions.
+    `subject` is what "it" means after this answer; the title where it is not given.
     """
 
     id: Id
     kind: Literal["topic", "talk", "passage"] = "topic"
     title: PerLanguage[Text]
+    subject: PerLanguage[Text] | None = None
     source: PerLanguage[Text] | None = None
-    questions: PerLanguage[Texts]
+    questions: PerLanguage[tuple[Text, ...]] = PerLanguage(en=(), ar=())
     answer: PerLanguage[Text]
     follow_ups: tuple[Id, ...] = ()
 
     @model_validator(mode="after")
     def _rests_on_a_source(self) -> Self:
-        if self.kind == "topic" and self.source is None:
-            raise ValueError("a topic needs a source; conversation is `kind: talk`")
+        if self.kind != "talk" and self.source is None:
+            raise ValueError(f"a {self.kind} needs a source; conversation is `kind: talk`")
         return self
+
+    @model_validator(mode="after")
+    def _can_be_found(self) -> Self:
+        if self.kind != "passage" and not (self.questions.en and self.questions.ar):
+            raise ValueError("questions are missing in a language; text without questions is `kind: passage`")
+        return self
+
+    def stands_for(self, language: Language) -> str:
+        """The words that a button offers: the first question, or the title."""
+        return (*self.questions[language], self.title[language])[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,8 +51,8 @@ class Reader:
     def __init__(self, phrases: Mapping[Language, Sequence[str]]) -> None:
         counts = {language: _counted(own) for language, own in phrases.items()}
         self._known = {
-            Language.EN: everyday.ENGLISH | counts[Language.EN].keys(),
-            Language.AR: everyday.ARABIC | counts[Language.AR].keys(),
+            Language.EN: everyday.words(Language.EN) | counts[Language.EN].keys(),
+            Language.AR: everyday.words(Language.AR) | counts[Language.AR].keys(),
         }
         self._spelling = {language: Spelling(counts[language]) for language in Language}
         self._surface = {
@@ -61,7 +61,7 @@ class Reader:
             for phrase in own
             for word in _WORD.findall(phrase)
         }
-        self._arabizi = Arabizi((*everyday.ARABIC, *counts[Language.AR]))
+        self._arabizi = Arabizi((*everyday.words(Language.AR), *counts[Language.AR]))
 
     def language(self, text: str, fallback: Language = Language.EN) -> Language:
         """The language that a text is written in, Arabic in Latin letters included."""

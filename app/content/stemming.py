@@ -57,7 +57,7 @@ def stem(word: str) -> str:
 
 
 def skeleton(stemmed: str) -> str | None:
-    """Consonants of an Arabic stem: one for a singular and its broken plural (صقر, صقور). None below three."""
+    """Consonants of an Arabic stem, at least three: one for صقر and its broken plural صقور."""
     if not is_arabic(stemmed):
         return None
     consonants = stemmed[:1] + _LONG_VOWELS.sub("", stemmed[1:])

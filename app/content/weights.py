@@ -9,6 +9,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from app.core.resources import assets_dir
+from app.core.types import Language
 
 WEIGHTS_FILE: Final = "weights.json"
 
@@ -52,20 +53,20 @@ class Fusion(_Strict):
 
 
 class Refusal(_Strict):
-    """A logistic model of "the first entry answers": weights of the evidence, in its order, and a bias."""
+    """A logistic model of "the first entry answers": weights of the evidence, and a language's bias."""
 
     weights: dict[str, float]
-    bias: float
+    bias: dict[Language, float]
 
     @model_validator(mode="after")
     def _knows_the_evidence(self) -> Refusal:
-        if tuple(self.weights) != EVIDENCE:
-            raise ValueError(f"weights are needed for {', '.join(EVIDENCE)}")
+        if tuple(self.weights) != EVIDENCE or tuple(self.bias) != tuple(Language):
+            raise ValueError(f"weights are needed for {', '.join(EVIDENCE)}, and a bias for each language")
         return self
 
-    def confidence(self, evidence: tuple[float, ...]) -> float:
+    def confidence(self, evidence: tuple[float, ...], language: Language) -> float:
         """Probability that the first entry answers; from 0.5 on, it is given."""
-        over = float(np.dot(tuple(self.weights.values()), evidence)) + self.bias
+        over = float(np.dot(tuple(self.weights.values()), evidence)) + self.bias[language]
         return float(1 / (1 + np.exp(-np.clip(over, -30, 30))))
 
 

@@ -236,6 +236,7 @@ class Answer:
 
     `spoken` is the text for the voice (Arabic diacritised), `text` the one that is shown.
     `matched` is False for the friendly limitation. `suggestions` are questions to offer next.
+    `forget` asks that the question be neither shown again, nor counted, nor kept in any other way.
     """
 
     text: str
@@ -246,3 +247,4 @@ class Answer:
     id: str = ""
     sources: tuple[Source, ...] = ()
     suggestions: tuple[str, ...] = ()
+    forget: bool = False

@@ -51,7 +51,9 @@ class Visit:
         self.languages.add(language)
 
     def hears(self, answer: Answer) -> None:
-        """An answer to a question; only the pack's own id of it is kept."""
+        """An answer to a question; only the pack's own id of it is kept, or nothing at all."""
+        if answer.forget:
+            return
         if not answer.matched:
             self.refusals += 1
         elif answer.id:

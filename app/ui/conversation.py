@@ -17,6 +17,9 @@ SLOWER: Final = 0.8
 _CARDS: Final = (4, 4, 2)
 """Questions that there is room for at each text size; half of them once there is an answer to read."""
 
+_FORGOTTEN: Final = "…"
+"""Stands where an unkind or private question stood."""
+
 
 class Conversation:
     """Carries out a visitor's actions, each one once however often a wet finger bounces. GUI thread."""
@@ -70,6 +73,8 @@ class Conversation:
         asked = bool(self._screen.value("question"))
         if asked and answer is not self._answer:  # what is repeated counts once
             self._reception.hears(answer)
+        if answer.forget:
+            self._screen.show(question=_FORGOTTEN)
         self._answer = answer
         self._screen.show(answered=asked, source=" · ".join(source.title for source in answer.sources))
         self.show_questions()

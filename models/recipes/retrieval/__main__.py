@@ -20,6 +20,7 @@ import numpy as np
 
 from app.classify.classifier import MODEL, build_classifier
 from app.content.finder import Finder, Finding, fused_ranks
+from app.content.manners import manner_of
 from app.content.pack import Pack, load_pack
 from app.content.weights import CHANNELS, EVIDENCE, WEIGHTS_FILE, Fusion, Weights, shipped_weights
 from app.core.resources import assets_dir, models_dir
@@ -69,9 +70,9 @@ def main() -> None:
         fusion = _best_fusion(list(_samples(pack, embed, start)))
         print(f"fusion: k {fusion.k:g}, weights {fusion.weights}")
         samples = list(_samples(pack, embed, start.model_copy(update={"fusion": fusion})))
-    logistic = _best_logistic(samples)
+    logistic, floors = _best_logistic(samples)
     if not dry:
-        _write(fusion, logistic)
+        _write(fusion, logistic, floors)
 
 
 def _remembering(embed: Callable[[Sequence[str]], Float32]) -> Callable[[Sequence[str]], Float32]:
@@ -106,7 +107,7 @@ def _samples(pack: Pack, embed: Callable[[Sequence[str]], Float32], weights: Wei
 def _choosing() -> Iterator[tuple[Language, Question]]:
     for language in Language:
         for question in questions_of(language):
-            if question.part == "choose":
+            if question.part == "choose" and manner_of(question.text) is None:
                 yield language, question
 
 
@@ -140,36 +141,37 @@ _PLACES: Final[Mapping[str, int]] = {
 }
 
 
-def _best_logistic(samples: Sequence[Sample]) -> Logistic:
-    """The penalty that answers most at the wanted refusals; the bias is moved to where they are met."""
+def _best_logistic(samples: Sequence[Sample]) -> tuple[Logistic, Mapping[Language, float]]:
+    """The penalty that answers most, and each language's floor, where refusals are as wanted."""
     rows = np.array([sample.finding.evidence.row() for sample in samples])
     labels = np.array([float(sample.right) for sample in samples])
     counts = np.array([1.0 if sample.whole_pack else _TAKEN_OUT_COUNTS for sample in samples])
     folds = folds_of([sample.question.text for sample in samples], _FOLDS)
-    best: tuple[float, float, float] = (-1.0, 0.0, 0.0)
+    best: tuple[float, float, Mapping[Language, float]] = (-1.0, 0.0, {})
     for penalty in _PENALTIES:
         logits = np.empty(len(rows))
         for fold in range(_FOLDS):
             kept = folds != fold
             model = fitted(rows[kept], labels[kept], counts[kept], penalty=penalty)
             logits[~kept] = model.logits(rows[~kept])
-        floor = _floor(samples, logits)
-        table = {language: _shares(samples, logits, floor, language) for language in Language}
+        floors = {language: _floor(samples, logits, language) for language in Language}
+        table = {language: _shares(samples, logits, floors[language], language) for language in Language}
         told = ", ".join(
             f"{language} first {first:.1%} right {right:.1%} wrong {wrong:.1%} refused {refused:.1%}"
             for language, (first, right, wrong, refused) in table.items()
         )
         print(f"penalty {penalty:g}, folds left out: {told}")
-        best = max(best, (float(np.mean([right for _, right, *_ in table.values()])), penalty, floor))
-    model = fitted(rows, labels, counts, penalty=best[1])
-    return Logistic(model.weights, model.bias - best[2])
+        answered = float(np.mean([right for _, right, *_ in table.values()]))
+        if answered > best[0]:
+            best = (answered, penalty, floors)
+    return fitted(rows, labels, counts, penalty=best[1]), best[2]
 
 
-def _floor(samples: Sequence[Sample], logits: Float64) -> float:
-    """The lowest log odds from which on answers are given and both goals are met in each language."""
+def _floor(samples: Sequence[Sample], logits: Float64, language: Language) -> float:
+    """The lowest log odds from which on answers are given and both goals are met."""
     for floor in np.arange(-4.0, 6.0, 0.02):
-        shares = [_shares(samples, logits, float(floor), language) for language in Language]
-        if all(wrong <= _WRONG_AT_MOST and out >= _REFUSED_AT_LEAST for _, _, wrong, out in shares):
+        _, _, wrong, refused = _shares(samples, logits, float(floor), language)
+        if wrong <= _WRONG_AT_MOST and refused >= _REFUSED_AT_LEAST:
             return float(floor)
     raise SystemExit("no floor meets the goals: the evidence does not tell answers from guesses")
 
@@ -193,14 +195,14 @@ def _shares(
     )
 
 
-def _write(fusion: Fusion, logistic: Logistic) -> None:
+def _write(fusion: Fusion, logistic: Logistic, floors: Mapping[Language, float]) -> None:
     document = {
         "made": "python -m models.recipes.retrieval, of the choosing half of tests/data/questions",
         "encoder": ModelDirectory.open(models_dir() / MODEL).identity,
         "fusion": fusion.model_dump(),
         "refusal": {
             "weights": dict(zip(EVIDENCE, (round(float(one), 4) for one in logistic.weights), strict=True)),
-            "bias": round(logistic.bias, 4),
+            "bias": {language: round(logistic.bias - floors[language], 4) for language in Language},
         },
     }
     Weights.model_validate(document)
