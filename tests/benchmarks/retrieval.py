@@ -1,7 +1,7 @@
 """Right answers, refusals and wrong answers of a pack on the visitor questions of `tests/data/questions`.
 
-`python -m tests.benchmarks.retrieval` reports the shipped threshold on each half of the questions;
-`--choose` sweeps it on the half that may be used for choosing.
+`python -m tests.benchmarks.retrieval` reports each half of the questions: the one that
+`models.recipes.retrieval` may fit by, and the other.
 """
 
 # ruff: noqa: T201 - a command prints its figures
@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from app.classify.classifier import build_classifier
-from app.content.finder import Finder, Finding
+from app.content.finder import ANSWERS, Finder, Finding
 from app.content.pack import load_pack
 from app.core.resources import assets_dir, models_dir
 from app.core.types import Language
@@ -82,23 +82,17 @@ def ask_all(finder: Finder, language: Language) -> list[Asked]:
     return asked
 
 
-def figures_of(asked: Sequence[Asked], threshold: float | None = None) -> Figures:
-    """What visitors would have got, with the shipped threshold or another."""
+def figures_of(asked: Sequence[Asked]) -> Figures:
+    """What visitors would have got."""
     inside = [item for item in asked if item.inside]
-    taken = [item for item in inside if _answered(item.finding, threshold)]
-    refused = [not _answered(item.finding, threshold) for item in asked if not item.inside]
+    taken = [item for item in inside if item.finding.confidence >= ANSWERS]
+    refused = [item.finding.confidence < ANSWERS for item in asked if not item.inside]
     return Figures(
         first=sum(item.first for item in inside) / len(inside),
         right=sum(item.first for item in taken) / len(inside),
         wrong=sum(not item.first for item in taken) / len(inside),
         refused=sum(refused) / len(refused),
     )
-
-
-def _answered(finding: Finding, threshold: float | None) -> bool:
-    if threshold is None:
-        return finding.confidence >= 0.5
-    return finding.score >= max(threshold, finding.outside)
 
 
 def _report(asked: Sequence[Asked], language: Language) -> Iterator[str]:
@@ -113,21 +107,9 @@ def _report(asked: Sequence[Asked], language: Language) -> Iterator[str]:
     yield f"{language} find    p50 {np.percentile(spent, 50):.1f} ms  p95 {np.percentile(spent, 95):.1f} ms"
 
 
-def _sweep(asked: Sequence[Asked], language: Language) -> Iterator[str]:
-    half = [item for item in asked if item.question.part == "choose"]
-    for threshold in np.arange(0.36, 0.54, 0.02):
-        got = figures_of(half, float(threshold))
-        yield (
-            f"{language} {threshold:.2f}  right {got.right:.1%}  "
-            f"wrong {got.wrong:.1%}  refused {got.refused:.1%}"
-        )
-
-
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--choose", action="store_true", help="sweep the threshold on the choosing half")
-    choose = parser.parse_args().choose
+    argparse.ArgumentParser(description=__doc__).parse_args()
     with tempfile.TemporaryDirectory() as cache:
         classifier = build_classifier(models_dir(), Path(cache), budget=ThreadBudget())
         began = time.perf_counter()
@@ -135,7 +117,7 @@ def main() -> None:
         print(f"index built in {time.perf_counter() - began:.1f} s")
         for language in Language:
             asked = ask_all(finder, language)
-            print("\n".join((_sweep if choose else _report)(asked, language)))
+            print("\n".join(_report(asked, language)))
 
 
 if __name__ == "__main__":

@@ -55,10 +55,11 @@ def test_visitors_questions_are_answered_and_others_declined(
     finder = Finder(load_pack(COAST), encoder.embed, kept=cache / "packs" / "coast.vectors")
     asked = [item for item in ask_all(finder, language) if item.question.part == "report"]
     figures = figures_of(asked)
+    # A little below what was measured: another processor rounds INT8 differently.
     assert figures.first >= 0.9
-    assert figures.right >= 0.8
-    assert figures.wrong <= 0.05
-    assert figures.refused >= 0.8
+    assert figures.right >= 0.72
+    assert figures.wrong <= 0.04
+    assert figures.refused >= 0.9
 
 
 @pytest.mark.parametrize(

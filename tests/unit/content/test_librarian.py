@@ -105,10 +105,10 @@ def test_another_thread_may_ask(librarian: PackLibrarian) -> None:
 
 
 def test_what_the_pack_names_as_outside_is_declined(pond: Path, encoder: SpellingEncoder) -> None:
-    near = "Why do the frogs croak at night?"
+    near = "Do frogs croak in the films?"
     assert build_librarian(pond, encoder.embed).answer(near).matched
     header = pond / "pack.yaml"
-    elsewhere = "why do the frogs croak at night in films"
+    elsewhere = "do frogs croak in films"
     more = f"outside: {{en: [{elsewhere}], ar: [معنى {elsewhere}]}}\n"
     header.write_text(header.read_text(encoding="utf-8") + more, encoding="utf-8")
     assert not build_librarian(pond, encoder.embed).answer(near).matched
