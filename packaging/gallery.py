@@ -11,7 +11,7 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -217,7 +217,7 @@ def closed(stage: Stage) -> None:
     stage.play(0.4)
 
 
-SCREENS: Final[dict[str, Callable[[Stage], None]]] = {
+SCREENS: Final[Mapping[str, Callable[[Stage], None]]] = {
     screen.__name__: screen
     for screen in (
         starting,
