@@ -109,3 +109,65 @@ def test_the_second_start_embeds_one_phrase(librarian: PackLibrarian, encoder: _
     assert encoder.asked == before + 1
     question = "which creature is the quickest"
     assert again.answer(question) == librarian.answer(question)
+
+
+@pytest.mark.parametrize(
+    ("typed", "on_screen", "entry", "answered_in"),
+    [
+        ("how fast do falcens fly", Language.EN, "falcon-speed", Language.EN),
+        ("what do dugngs eat?", Language.EN, "dugong", Language.EN),
+        ("سرعة الصفر كم", Language.AR, "falcon-speed", Language.AR),
+        ("ايش ياكل الاطوم", Language.AR, "dugong", Language.AR),
+        ("kam sor3at el sa2r?", Language.AR, "falcon-speed", Language.AR),
+        ("hala wallah", Language.EN, "hello", Language.AR),
+        ("شلونك", Language.AR, "how-are-you", Language.AR),
+        ("What do dugongs eat?", Language.AR, "dugong", Language.EN),
+        ("ماذا يأكل الأطوم؟", Language.EN, "dugong", Language.AR),
+    ],
+)
+def test_slips_dialect_and_latin_letters_are_answered_in_the_visitors_language(
+    librarian: PackLibrarian, typed: str, on_screen: Language, entry: str, answered_in: Language
+) -> None:
+    answer = librarian.answer(typed, on_screen)
+    assert (answer.id, answer.language) == (entry, answered_in)
+
+
+@pytest.mark.parametrize(
+    ("typed", "language"),
+    [
+        ("you stupid idiot", Language.EN),
+        ("يا غبي", Language.AR),
+        ("my phone number is 0501234567", Language.EN),
+        ("رقم هاتفي 0501234567", Language.AR),
+        ("I want to die", Language.EN),
+        ("اريد ان اموت", Language.AR),
+    ],
+)
+def test_what_nobody_should_keep_gets_a_calm_word_and_is_not_searched(
+    librarian: PackLibrarian, encoder: _Counted, typed: str, language: Language
+) -> None:
+    before = encoder.asked
+    answer = librarian.answer(typed, language)
+    assert answer.forget
+    assert not answer.matched
+    assert answer.language is language
+    assert typed not in answer.text
+    assert encoder.asked == before
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "entry", "language"),
+    [
+        ("How fast do falcons fly?", "and why do they dive?", "falcon-speed", Language.EN),
+        ("كيف يعيش القرم في الماء المالح؟", "وأين ينمو؟", "mangrove-salt", Language.AR),
+    ],
+)
+def test_a_question_that_goes_on_is_about_the_last_subject(
+    librarian: PackLibrarian, first: str, then: str, entry: str, language: Language
+) -> None:
+    librarian.greeting(language)  # a visit begins: there is no last subject
+    alone = librarian.answer(then, language)
+    assert librarian.answer(first, language).id == entry
+    after = librarian.answer(then, language)
+    assert after.id == entry
+    assert after.confidence > alone.confidence
