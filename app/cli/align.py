@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Annotated, Final
 
 import typer
@@ -28,6 +30,7 @@ from app.core.types import TimingSource
 from app.export.timeline_json import Utterance, timeline_document
 
 MOST_JOBS: Final = 16
+_LOOK_SECONDS: Final = 0.2
 
 _Report = Callable[[float], None]
 
@@ -92,18 +95,36 @@ class _Batch:
 
     def run(self, clips: Sequence[Clip], jobs: int) -> list[Done]:
         """All clips, with a progress bar on stderr. Ctrl-C ends what is under way and starts nothing more."""
-        with _bar(len(clips)) as advance, ThreadPoolExecutor(jobs, "lisan-align") as pool:
+        with (
+            _bar(len(clips)) as advance,
+            self._stopped_by_ctrl_c(),
+            ThreadPoolExecutor(jobs, "lisan-align") as pool,
+        ):
             waiting = [pool.submit(self._one, clip, advance) for clip in clips]
-            try:
-                return [future.result() for future in as_completed(waiting)]
-            except BaseException:
-                self._stopped = True
-                pool.shutdown(cancel_futures=True)
-                _tell_stopped(waiting)
-                raise
+            while wait(waiting, _LOOK_SECONDS).not_done:
+                pass
+        if self._stopped:
+            _tell_stopped(waiting)
+            raise KeyboardInterrupt
+        return [future.result() for future in waiting]
+
+    @contextmanager
+    def _stopped_by_ctrl_c(self) -> Iterator[None]:
+        """A note instead of an exception: that could meet this thread while it holds a lock of the others."""
+
+        def stop(_number: int, _frame: FrameType | None) -> None:
+            self._stopped = True
+
+        before = signal.signal(signal.SIGINT, stop)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     def _one(self, clip: Clip, advance: _Report) -> Done:
         told = 0.0
+        if self._stopped:
+            raise _Stopped
 
         def report(share: float) -> None:
             nonlocal told

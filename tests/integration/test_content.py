@@ -52,7 +52,7 @@ def librarian(encoder: _Counted, cache: Path) -> PackLibrarian:
 def test_visitors_questions_are_answered_and_others_declined(
     librarian: PackLibrarian, encoder: _Counted, cache: Path, language: Language
 ) -> None:
-    finder = Finder(load_pack(COAST), encoder.embed, kept=cache / "packs" / "coast.vectors")
+    finder = Finder(load_pack(COAST), encoder.embed, kept=cache / "packs" / "coast.index")
     asked = [item for item in ask_all(finder, language) if item.question.part == "report"]
     figures = figures_of(asked)
     # A little below what was measured: another processor rounds INT8 differently.
